@@ -7,8 +7,12 @@ import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { freeSlug, slugify } from '../text/slug.ts';
 import { loginLinksTable } from './login-links.ts';
+import { forgetTokens } from './oauth/oauth-tables.ts';
+import { noteEmail, unlinkIdentities } from './oidc.ts';
+import { removePasskeysOf } from './passkeys.ts';
+import { accountPasswordUseTable } from './passwords/account-password-use.ts';
 import { hashFormIn } from './passwords/hash-form.ts';
-import { hashPassword, isUsablePassword, longestPasswordBytes } from './passwords/password-hash.ts';
+import { hashPassword, isUsablePassword, longestPasswordBytes, noPasswordHash } from './passwords/password-hash.ts';
 import { previewsTable } from './preview-table.ts';
 import { endSessionsOf } from './sessions.ts';
 import { removeTwoFactor } from './two-factor.ts';
@@ -30,7 +34,8 @@ export const accountErrors = defineErrors({
 export interface NewAccount extends Profile {
   readonly login: string;
   readonly email: string;
-  readonly password: string;
+  /** Null for an account that no password logs in to. */
+  readonly password: string | null;
   /** The hash to store, where it is known already. */
   readonly passwordHash?: string;
   readonly roles: readonly string[];
@@ -72,9 +77,9 @@ export type Alongside = (store: Store, userId: number) => Promise<void>;
  */
 export async function createAccount(store: Store, account: NewAccount, alongside?: Alongside): Promise<number> {
   if (account.login.length > longestLogin) throw accountErrors.user_login_too_long();
-  checkPassword(account.password);
+  if (account.password !== null) checkPassword(account.password);
   await refuseTaken(store, account);
-  const passwordHash = account.passwordHash ?? (await hashPassword(account.password, await hashFormIn(store)));
+  const passwordHash = account.passwordHash ?? (await newPasswordHash(store, account.password));
   return store.transaction(async (inner) => {
     await inner.lock(accountsLock);
     await refuseTaken(inner, account);
@@ -95,6 +100,9 @@ export async function createAccount(store: Store, account: NewAccount, alongside
     return id;
   });
 }
+
+const newPasswordHash = async (store: Store, password: string | null): Promise<string> =>
+  password === null ? noPasswordHash() : hashPassword(password, await hashFormIn(store));
 
 async function refuseTaken({ users }: Store, { login, email }: Pick<NewAccount, 'login' | 'email'>): Promise<void> {
   if (await users.byLogin(login)) throw accountErrors.existing_user_login();
@@ -236,5 +244,10 @@ export async function forgetAccount(store: Store, userId: number): Promise<void>
   await endSessionsOf(store, userId, null);
   await store.table(loginLinksTable).remove({ userId });
   await removeTwoFactor(store, userId);
+  await removePasskeysOf(store, userId);
+  await unlinkIdentities(store, userId);
+  await noteEmail(store, userId, '', true);
+  await forgetTokens(store, userId);
   await store.table(previewsTable).remove({ userId });
+  await store.table(accountPasswordUseTable).remove({ userId });
 }

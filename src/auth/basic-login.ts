@@ -1,17 +1,19 @@
 import { createBoundedMap } from '../lib/bounded-map.ts';
 import { hasPassed } from '../lib/elapsed.ts';
 import type { ApiError } from '../lib/errors.ts';
+import type { CheckedCredential } from '../rules/credential.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { authErrors } from './auth-errors.ts';
+import { noteAccountPassword } from './passwords/account-password-use.ts';
 import { listApplicationPasswords, noteApplicationUse } from './passwords/application-passwords.ts';
 import type { CredentialMemory, Credentials, Verified } from './passwords/credential-memory.ts';
 import type { PasswordCheck } from './passwords/password-check.ts';
 import { noteFailure } from './passwords/password-check.ts';
 import { hasTwoFactor } from './two-factor.ts';
 
-/** Log-in with the name and password of an HTTP Basic header; resolves to the user's id. Rejects wrong credentials. */
-export type BasicLogin = (credentials: Credentials, address: string, store: Store) => Promise<number>;
+/** Log-in with the name and password of an HTTP Basic header. Rejects wrong credentials. */
+export type BasicLogin = (credentials: Credentials, address: string, store: Store) => Promise<CheckedCredential>;
 
 export interface BasicLoginOptions {
   /** Milliseconds since the epoch. */
@@ -56,11 +58,13 @@ export function createBasicLogin(
 
   /** Recorded only at intervals, so that not every read causes a write. */
   const noteUse = async ({ userId, applicationId }: Verified, address: string, store: Store) => {
-    if (applicationId === null || !isDue(applicationId)) return;
+    if (!isDue(applicationId ?? `account ${userId}`)) return;
+    const nowMs = clock();
     try {
-      await noteApplicationUse(store, userId, { id: applicationId, address, nowMs: clock() });
+      if (applicationId === null) await noteAccountPassword(store, { userId, address, nowMs });
+      else await noteApplicationUse(store, userId, { id: applicationId, address, nowMs });
     } catch (error) {
-      log.warn({ err: error, userId }, 'could not record the use of an application password');
+      log.warn({ err: error, userId }, 'could not record the use of a password');
     }
   };
 
@@ -68,10 +72,14 @@ export function createBasicLogin(
     const remembered = memory.recall(credentials);
     // The form accepts account passwords even where HTTP Basic does not.
     const allowed = remembered !== null && (remembered.applicationId !== null || options.accountPasswords);
-    const valid = allowed && (await stillValid(remembered, store));
-    const verified = valid ? remembered : await verify(credentials, address, store);
+    const standing = allowed ? await stillValid(remembered, store) : null;
+    const verified = remembered && standing ? remembered : await verify(credentials, address, store);
+    const checked = standing ?? (await stillValid(verified, store));
+    if (!checked) throw refusal(credentials, options.namedCodes ?? false);
+    const { expiresAtMs } = checked.credential;
+    if (expiresAtMs !== null && expiresAtMs <= clock()) throw authErrors.rest_credential_expired();
     await noteUse(verified, address, store);
-    return verified.userId;
+    return checked;
   };
 }
 
@@ -86,11 +94,22 @@ async function lacksCode({ userId, applicationId }: Verified, store: Store): Pro
   return applicationId === null && (await hasTwoFactor(store, userId));
 }
 
-/** Whether the stored hash is still the one the credentials were verified against: a new password applies at once. */
-async function stillValid({ userId, proof, applicationId }: Verified, store: Store): Promise<boolean> {
+/**
+ * The credential as it is stored now; null where the hash is not the one any more that the password was verified against:
+ * a new password applies at once, and so do other scopes.
+ */
+async function stillValid({ userId, proof, applicationId }: Verified, store: Store): Promise<CheckedCredential | null> {
   const user: User | null = await store.users.byId(userId);
-  if (!user) return false;
-  if (applicationId === null) return user.passwordHash === proof && !(await hasTwoFactor(store, userId));
+  if (!user) return null;
+  if (applicationId === null) {
+    const stands = user.passwordHash === proof && !(await hasTwoFactor(store, userId));
+    return stands ? { userId, credential: accountPassword } : null;
+  }
   const passwords = await listApplicationPasswords(store, userId);
-  return passwords.some((each) => each.id === applicationId && each.hash === proof);
+  const found = passwords.find((each) => each.id === applicationId && each.hash === proof);
+  if (!found) return null;
+  const expiresAtMs = found.expiresAt === null ? null : found.expiresAt * 1000;
+  return { userId, credential: { kind: 'application-password', id: found.id, scopes: found.scopes, expiresAtMs } };
 }
+
+const accountPassword = { kind: 'account-password', id: '', scopes: null, expiresAtMs: null } as const;

@@ -1,11 +1,21 @@
 import { createHmac } from 'node:crypto';
 import type { ApiRequest } from '../api/request.ts';
 import { recordAudit } from '../background/audit-log.ts';
+import type { CheckedCredential } from '../rules/credential.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
 import { authErrors, tooManyAttempts } from './auth-errors.ts';
 import { useLoginLink } from './login-links.ts';
 import type { LoginThrottle } from './login-throttle.ts';
+import {
+  canHavePasskeys,
+  countPasskeys,
+  hasAnyPasskey,
+  passkeyNamed,
+  type RelyingParty,
+  requestOptions,
+  verifyPasskey,
+} from './passkeys.ts';
 import type { Credentials } from './passwords/credential-memory.ts';
 import { noteFailure, type PasswordCheck } from './passwords/password-check.ts';
 import { sameText } from './passwords/password-hash.ts';
@@ -36,11 +46,12 @@ export interface LoggedIn {
 
 /** Log-in by a form, with the session in a cookie. */
 export interface BrowserLogin {
-  /**
-   * The user of a request that carries a session and its nonce; 0 where either is missing. A wrong nonce is rejected.
-   */
-  userIdFor(request: Pick<ApiRequest, 'headers' | 'query' | 'remoteAddress'>, store: Store): Promise<number>;
-  /** The current nonce of the session that `userIdFor` found for this request; null if it found none. */
+  /** The session of a request that carries its nonce too; null where either is missing. A wrong nonce is rejected. */
+  sessionOf(
+    request: Pick<ApiRequest, 'headers' | 'query' | 'remoteAddress'>,
+    store: Store,
+  ): Promise<CheckedCredential | null>;
+  /** The current nonce of the session that `sessionOf` found for this request; null if it found none. */
   renewedNonce(request: object): string | null;
   /** The id of the session that a request carries; null if there is none. */
   sessionIdOf(request: WithHeaders, store: Store): Promise<number | null>;
@@ -53,10 +64,24 @@ export interface BrowserLogin {
     request: LogInRequest,
     store: Store,
   ): Promise<LoggedIn>;
-  /** Starts the session of a step with its code. */
-  logInWithCode(sent: { step: string; code: string }, request: LogInRequest, store: Store): Promise<LoggedIn>;
+  /** Starts the session of a step with its code, or with a passkey of the account in its place. */
+  logInWithCode(
+    sent: { step: string; code: string; passkey?: { response: string; party: RelyingParty } },
+    request: LogInRequest,
+    store: Store,
+  ): Promise<LoggedIn>;
+  /** Starts a session with a passkey that has verified its owner: both factors in one. */
+  logInWithPasskey(
+    sent: { response: string; remember: boolean; party: RelyingParty },
+    request: LogInRequest,
+    store: Store,
+  ): Promise<LoggedIn>;
+  /** What a browser needs to log in with a passkey, or for the second step; null where none can answer. */
+  passkeyOptions(step: string | null, party: RelyingParty, store: Store): Promise<Record<string, unknown> | null>;
   /** Starts a session with a one-time link, which takes the place of the password; refused like `logIn`. */
   logInWithLink(token: string, request: LogInRequest, store: Store): Promise<LoggedIn>;
+  /** Starts a session of a user who was identified otherwise; refused like `logIn`. */
+  logInAs(userId: number, shown: Exclude<Way['shown'], 'code'>, request: LogInRequest, store: Store): Promise<LoggedIn>;
   /** Ends the session of the request, if there is one. */
   logOut(request: LogInRequest, store: Store): Promise<{ readonly cookie: string }>;
   /**
@@ -87,15 +112,17 @@ export function createBrowserLogin(options: BrowserLoginOptions): BrowserLogin {
   };
 
   return {
-    async userIdFor(request, store) {
+    async sessionOf(request, store) {
       const nonce = nonceOf(request);
       const session = nonce === null ? null : await sessionOf(request, store);
-      if (nonce === null || !session) return 0;
+      if (nonce === null || !session) return null;
       const key = await secretKey(store, 'nonce');
       if (!isNonce(key, session.token, nonce, clock())) throw authErrors.rest_cookie_invalid_nonce();
       await note(options, session.row, request.remoteAddress, store);
       nonces.set(request, makeNonce(key, session.token, clock()));
-      return session.user.id;
+      const { id, expiresAt } = session.row;
+      const credential = { kind: 'session', id: String(id), scopes: null, expiresAtMs: expiresAt * 1000 } as const;
+      return { userId: session.user.id, credential };
     },
     renewedNonce: (request) => nonces.get(request) ?? null,
     async sessionIdOf(request, store) {
@@ -116,17 +143,52 @@ export function createBrowserLogin(options: BrowserLoginOptions): BrowserLogin {
       }
       return beginOrAsk(user, { remember: credentials.remember, shown: 'password' }, request, store);
     },
-    async logInWithCode({ step: written, code }, request, store) {
+    async logInWithCode({ step: written, code, passkey }, request, store) {
       const step = readLoginStep(await stepKey(store), written, clock());
       const user = step && (await store.users.byId(step.userId));
       if (!user || passwordMark(user) !== step.passwordMark) throw authErrors.rest_login_expired();
-      await checkCode(options, user, { code, address: request.remoteAddress }, store);
-      return begin(user, { remember: step.remember, shown: 'code' }, request, store);
+      const second: SecondFactor = passkey
+        ? { way: 'passkey', isRight: () => answersSecond(user, passkey, clock(), store) }
+        : { way: 'code', isRight: () => passesTwoFactor(store, user.id, code, clock()) };
+      await checkSecond(options, user, { ...second, address: request.remoteAddress }, store);
+      return begin(user, { remember: step.remember, shown: second.way }, request, store);
+    },
+    async logInWithPasskey({ response, remember, party }, request, store) {
+      const { remoteAddress: address } = request;
+      // Of one key for all of them, strangers who guess would keep everybody out.
+      const attempt = await options.throttle.begin({ account: `passkey ${passkeyNamed(response)}`, address });
+      if (attempt.waitSeconds > 0) throw tooManyAttempts(attempt.waitSeconds);
+      const expected = { party, purpose: 'login', nowMs: clock() } as const;
+      const row = await verifyPasskey(store, response, expected, { mustKnowOwner: true });
+      const user = row && (await store.users.byId(row.userId));
+      if (!user) {
+        await noteFailure(options, { login: '', address, way: 'passkey' }, store);
+        throw authErrors.rest_invalid_passkey();
+      }
+      await attempt.succeeded();
+      return begin(user, { remember, shown: 'passkey' }, request, store);
+    },
+    async passkeyOptions(written, party, store) {
+      if (!canHavePasskeys(party)) return null;
+      const nowMs = clock();
+      if (written === null) {
+        if (!(await hasAnyPasskey(store))) return null;
+        return requestOptions(store, { party, purpose: 'login', userId: null, nowMs });
+      }
+      const step = readLoginStep(await stepKey(store), written, nowMs);
+      if (!step || (await countPasskeys(store, step.userId)) === 0) return null;
+      const { userId } = step;
+      return requestOptions(store, { party, purpose: `second:${userId}`, userId, nowMs });
     },
     async logInWithLink(token, request, store) {
       const user = await useLoginLink(store, token, clock());
       if (!user) throw authErrors.rest_link_invalid();
       return beginOrAsk(user, { remember: false, shown: 'link' }, request, store);
+    },
+    async logInAs(userId, shown, request, store) {
+      const user = await store.users.byId(userId);
+      if (!user) throw authErrors.rest_login_expired();
+      return beginOrAsk(user, { remember: false, shown }, request, store);
     },
     async logOut(request, store) {
       const token = sessionTokenOf(request.headers['cookie']);
@@ -164,7 +226,7 @@ function createSessionSearch(clock: () => number) {
 /** What a session began with, and whether it is a long one. */
 interface Way {
   readonly remember: boolean;
-  readonly shown: 'password' | 'code' | 'link';
+  readonly shown: 'password' | 'code' | 'link' | 'invitation' | 'passkey' | 'oidc';
 }
 
 const briefSessionSeconds = 2 * 86_400;
@@ -186,27 +248,44 @@ function createSessionStart(clock: () => number) {
   };
 }
 
-/** Refuses a wrong code, one that was used, and any code while there were too many wrong ones. */
-async function checkCode(
+interface SecondFactor {
+  readonly way: 'code' | 'passkey';
+  readonly isRight: () => Promise<boolean>;
+}
+
+/** Refuses a wrong second factor, one that was used, and any while there were too many wrong ones. */
+async function checkSecond(
   { throttle, clock, log }: BrowserLoginOptions,
   user: User,
-  { code, address }: { readonly code: string; readonly address: string },
+  { way, isRight, address }: SecondFactor & { readonly address: string },
   store: Store,
 ): Promise<void> {
   const attempt = await throttle.begin({ account: `code of ${user.id}`, address });
   if (attempt.waitSeconds > 0) throw tooManyAttempts(attempt.waitSeconds);
-  let isRight: boolean;
+  let right: boolean;
   try {
-    isRight = await passesTwoFactor(store, user.id, code, clock());
+    right = await isRight();
   } catch (error) {
     await attempt.abandoned();
     throw error;
   }
-  if (!isRight) {
-    await noteFailure({ clock, log }, { login: user.login, address, way: 'code' }, store);
-    throw authErrors.rest_invalid_code();
+  if (!right) {
+    await noteFailure({ clock, log }, { login: user.login, address, way }, store);
+    throw way === 'code' ? authErrors.rest_invalid_code() : authErrors.rest_invalid_passkey();
   }
   await attempt.succeeded();
+}
+
+/** Whether an answer is that of a passkey of this user, for this step. */
+async function answersSecond(
+  user: User,
+  { response, party }: { readonly response: string; readonly party: RelyingParty },
+  nowMs: number,
+  store: Store,
+): Promise<boolean> {
+  const expected = { party, purpose: `second:${user.id}`, nowMs } as const;
+  const row = await verifyPasskey(store, response, expected, { mustKnowOwner: false });
+  return row?.userId === user.id;
 }
 
 /** What was asked for does not depend on it, so that a disk without room cannot keep anybody out. */

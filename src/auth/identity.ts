@@ -4,7 +4,10 @@ import { andThen, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import { anonymous, type Caller, callerOf } from '../rules/capabilities.ts';
 import { type RoleGrants, withGrants } from '../rules/content/content-model.ts';
+import type { CheckedCredential, Identified } from '../rules/credential.ts';
 import { type RoleTable, rolesFrom, standardRoles } from '../rules/roles.ts';
+import { contentScopes, createScopeLimits, type ScopeLimits } from '../rules/scope-limits.ts';
+import type { Scope } from '../rules/scopes.ts';
 import { decodePhp } from '../storage/options/php-serialized.ts';
 import type { User } from '../storage/rows.ts';
 import type { Store } from '../storage/store.ts';
@@ -12,69 +15,111 @@ import { authErrors } from './auth-errors.ts';
 import { type BasicLoginOptions, createBasicLogin } from './basic-login.ts';
 import { type BrowserLogin, createBrowserLogin } from './browser-login.ts';
 import { createLoginThrottle, noLoginThrottle } from './login-throttle.ts';
-import { basicCredentials, createCredentialMemory } from './passwords/credential-memory.ts';
-import { createPasswordCheck } from './passwords/password-check.ts';
+import { basicCredentials, type Credentials, createCredentialMemory } from './passwords/credential-memory.ts';
+import { createPasswordCheck, noteFailure, type PasswordCheck } from './passwords/password-check.ts';
 
 export interface IdentityOptions extends BasicLoginOptions {
   /** Throttle for failed attempts; null where there is none. */
   readonly limiters: Limiters | null;
+  /** Whether people log in at other providers only, so that no password of an account opens it. */
+  readonly oidcOnly?: boolean;
   /** The option that stores the site's own roles. */
   readonly rolesOption: string;
   /** What declarations give to roles besides; it changes when types do. */
   readonly grants?: () => RoleGrants;
+  /** How callers are limited to the scopes of their credential; it changes when types do. */
+  readonly limits?: () => ScopeLimits;
+  /** Who a bearer token stands for; without it there are no such tokens. */
+  readonly tokens?: TokenCheck;
 }
 
+/**
+ * Checks the token of an `Authorization: Bearer` header. Null means no credential at all; a token that is wrong, expired
+ * or revoked is refused by throwing.
+ */
+export type TokenCheck = (token: string, request: AskedBy, store: Store) => MaybePromise<CheckedCredential | null>;
+
 /** The parts of a request that identify the caller. */
-export type AskedBy = Pick<ApiRequest, 'headers' | 'query' | 'remoteAddress'>;
+export type AskedBy = Pick<ApiRequest, 'path' | 'headers' | 'query' | 'remoteAddress'>;
 
 /** Identifies callers, and opens and closes browser sessions. */
 export interface Identity {
   /** The caller of a request. Wrong credentials are rejected; a request without any is a visitor's. */
-  identify(request: AskedBy, store: Store): MaybePromise<Caller>;
-  /** The caller for a user's id; null where there is no such user. */
-  callerFor(userId: number, store: Store): Promise<Caller | null>;
-  /** The id of the application password that a request was sent with; null if there is none. */
-  applicationOf(request: AskedBy): string | null;
+  identify(request: AskedBy, store: Store): MaybePromise<Identified>;
+  /** The caller for a user's id, limited to scopes if there are any; null where there is no such user. */
+  callerFor(userId: number, store: Store, scopes?: readonly Scope[] | null): Promise<Caller | null>;
+  /** The user whose own password this is; null where name or password is wrong. Throttled and noted like a log-in. */
+  accountOf(credentials: Credentials, address: string, store: Store): Promise<User | null>;
   /** Refuses whoever is logged in as this user but does not know the password; throttled like a log-in. */
   confirmPassword(user: User, sent: { password: string; address: string }, store: Store): Promise<void>;
   readonly roles: RoleSource;
-  readonly browser: Omit<BrowserLogin, 'userIdFor'>;
+  /** What declarations give to roles besides what is stored. */
+  readonly grants: () => RoleGrants;
+  readonly browser: Omit<BrowserLogin, 'sessionOf'>;
 }
 
 export function createIdentity(options: IdentityOptions): Identity {
   const roles = createRoleSource(options.rolesOption, options.grants);
   const callers = createCallers(roles);
+  const limits = options.limits ?? withoutTypes;
   const throttle = options.limiters ? createLoginThrottle(options.limiters) : noLoginThrottle;
   const memory = createCredentialMemory(options.clock);
   const check = createPasswordCheck(throttle, memory);
-  const basic = createBasicLogin(check, memory, options);
-  const browser = createBrowserLogin({ ...options, check, throttle });
+  const loginCheck: PasswordCheck = options.oidcOnly
+    ? (store, credentials, address, accepted) =>
+        check(store, credentials, address, { ...accepted, accountPassword: false })
+    : check;
+  const basic = createBasicLogin(loginCheck, memory, options);
+  const browser = createBrowserLogin({ ...options, check: loginCheck, throttle });
   /** Credentials in the request take precedence over a cookie, which a browser sends without being asked. */
-  const userIdOf = (request: AskedBy, store: Store): MaybePromise<number> => {
+  const shown = (request: AskedBy, store: Store): MaybePromise<CheckedCredential | null> => {
     const credentials = basicCredentials(request.headers['authorization']);
     if (credentials) return basic(credentials, request.remoteAddress, store);
-    return request.headers['cookie'] === undefined ? 0 : browser.userIdFor(request, store);
+    const token = options.tokens && bearerToken(request.headers['authorization']);
+    if (token) return options.tokens(token, request, store);
+    return request.headers['cookie'] === undefined ? null : browser.sessionOf(request, store);
+  };
+  const callerWith = async (userId: number, held: readonly Scope[] | null, store: Store): Promise<Caller> => {
+    const account = await callers(userId, store);
+    return held === null ? account : limits()(account, held);
   };
   return {
     roles,
+    grants: options.grants ?? (() => noGrants),
     browser,
     identify: (request, store) =>
-      andThen(userIdOf(request, store), (userId) => (userId === 0 ? anonymous : callers(userId, store))),
-    applicationOf(request) {
-      const credentials = basicCredentials(request.headers['authorization']);
-      // The request has been identified, so its credentials were verified a moment ago.
-      return credentials ? (memory.recall(credentials)?.applicationId ?? null) : null;
+      andThen(shown(request, store), (found): MaybePromise<Identified> => {
+        if (!found) return visitor;
+        const { userId, credential } = found;
+        return callerWith(userId, credential.scopes, store).then((caller) => ({ caller, credential }));
+      }),
+    async accountOf(credentials, address, store) {
+      const verified = await loginCheck(store, credentials, address, ownPassword);
+      const user = verified && (await store.users.byId(verified.userId));
+      if (user && user.passwordHash === verified.proof) return user;
+      await noteFailure(options, { login: credentials.login, address, way: 'password' }, store);
+      return null;
     },
     async confirmPassword(user, { password, address }, store) {
-      const accepted = { accountPassword: true, applicationPasswords: false };
-      const verified = await check(store, { login: user.login, password }, address, accepted);
+      const verified = await check(store, { login: user.login, password }, address, ownPassword);
       if (verified?.userId !== user.id) throw authErrors.rest_wrong_password();
     },
-    async callerFor(userId, store) {
-      return (await store.users.byId(userId)) ? callers(userId, store) : null;
+    async callerFor(userId, store, held = null) {
+      return (await store.users.byId(userId)) ? callerWith(userId, held, store) : null;
     },
   };
 }
+
+const limitsWithoutTypes = createScopeLimits(contentScopes([], []));
+const withoutTypes = () => limitsWithoutTypes;
+
+const visitor: Identified = { caller: anonymous, credential: null };
+
+const ownPassword = { accountPassword: true, applicationPasswords: false };
+
+/** The token of an `Authorization: Bearer` header. */
+const bearerToken = (header: string | undefined): string | null =>
+  /^bearer +([\w.~+/-]+=*)\s*$/i.exec(header ?? '')?.[1] ?? null;
 
 /** Builds the caller for a user's id from the user's current roles. */
 export type Callers = (userId: number, store: Store) => Promise<Caller>;

@@ -19,6 +19,8 @@ export interface PreviewRow {
   createdAtMs: number;
   expiresMs: number;
   values: PreviewValues;
+  /** The pending change that it shows; 0 for none. Null in rows of before. */
+  changeId: number | null;
 }
 
 /** The previews that were not revoked and have not expired long ago. */
@@ -33,9 +35,10 @@ export const previewsTable: ExtensionTable<PreviewRow> = {
     createdAtMs: 'integer',
     expiresMs: 'integer',
     values: 'json',
+    changeId: 'integer',
   },
   key: 'id',
-  indexes: [['postId', 'id'], ['userId', 'id'], ['expiresMs']],
+  indexes: [['postId', 'id'], ['userId', 'id'], ['expiresMs'], ['changeId']],
   isLogged: false,
 };
 

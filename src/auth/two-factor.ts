@@ -1,12 +1,13 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { ExtensionTable, Store } from '../storage/store.ts';
+import { countPasskeys } from './passkeys.ts';
 import { secretKey } from './secrets.ts';
 import { stepOfCode, toBase32 } from './totp.ts';
 
 /** The second factor of a user. Secrets are encrypted with a key of the site. */
 interface TwoFactorRow {
   userId: number;
-  /** Empty until a code was confirmed. */
+  /** Of the app; empty until a code was confirmed, and where passkeys alone are the second factor. */
   secret: string;
   /** Seconds since the epoch; 0 until then. */
   enabledAt: number;
@@ -34,6 +35,8 @@ export interface TwoFactorState {
   /** Seconds since the epoch; null where it is off. */
   readonly enabledAt: number | null;
   readonly recoveryCodes: number;
+  /** What the log-in takes after the password, besides recovery codes. */
+  readonly methods: readonly ('app' | 'passkey')[];
 }
 
 const secretBytes = 20;
@@ -41,8 +44,10 @@ const pendingSeconds = 3600;
 
 export async function twoFactorState(store: Store, userId: number): Promise<TwoFactorState> {
   const row = await rowOf(store, userId);
-  if (!isOn(row)) return { enabledAt: null, recoveryCodes: 0 };
-  return { enabledAt: row.enabledAt, recoveryCodes: await countRecoveryCodes(store, userId) };
+  if (!isOn(row)) return { enabledAt: null, recoveryCodes: 0, methods: [] };
+  const [recoveryCodes, passkeys] = [await countRecoveryCodes(store, userId), await countPasskeys(store, userId)];
+  const methods = [...(row.secret === '' ? [] : ['app' as const]), ...(passkeys > 0 ? ['passkey' as const] : [])];
+  return { enabledAt: row.enabledAt, recoveryCodes, methods };
 }
 
 /** Whether a log-in with the password of this user needs a code as well. */
@@ -50,11 +55,11 @@ export async function hasTwoFactor(store: Store, userId: number): Promise<boolea
   return isOn(await rowOf(store, userId));
 }
 
-/** Makes a secret that waits for its first code, and returns it as people type it; null where the factor is on. */
+/** Makes a secret that waits for its first code, and returns it as people type it; null where an app is in use. */
 export function beginTwoFactor(store: Store, userId: number, nowMs: number): Promise<string | null> {
   const secret = randomBytes(secretBytes);
   return changing(store, userId, async (inner, row) => {
-    if (isOn(row)) return null;
+    if (isOn(row) && row.secret !== '') return null;
     const pending = sealSecret(await sealingKey(inner), secret, ownerName(userId));
     const changes = { pending, pendingAt: Math.floor(nowMs / 1000) };
     if (row) await inner.table(twoFactorTable).update({ userId }, changes);
@@ -67,7 +72,7 @@ export function beginTwoFactor(store: Store, userId: number, nowMs: number): Pro
 export function confirmTwoFactor(store: Store, userId: number, code: string, nowMs: number): Promise<string[] | null> {
   const now = Math.floor(nowMs / 1000);
   return changing(store, userId, async (inner, row) => {
-    if (!row || row.enabledAt > 0 || row.pending === '' || now - row.pendingAt > pendingSeconds) return null;
+    if (row?.secret !== '' || row.pending === '' || now - row.pendingAt > pendingSeconds) return null;
     const secret = unsealSecret(await sealingKey(inner), row.pending, ownerName(userId));
     const step = secret && stepOfCode(secret, digitsOf(code), nowMs);
     if (step === null) return null;
@@ -81,11 +86,29 @@ export function confirmTwoFactor(store: Store, userId: number, code: string, now
 export async function passesTwoFactor(store: Store, userId: number, code: string, nowMs: number): Promise<boolean> {
   const row = await rowOf(store, userId);
   if (!isOn(row)) return false;
-  const secret = unsealSecret(await sealingKey(store), row.secret, ownerName(userId));
+  const secret = row.secret === '' ? null : unsealSecret(await sealingKey(store), row.secret, ownerName(userId));
   const step = secret && stepOfCode(secret, digitsOf(code), nowMs);
   if (step === null) return useRecoveryCode(store, userId, code);
   // The condition is part of the write: of two requests with one code, on any instance, one changes the row.
   return (await store.table(twoFactorTable).update({ userId, lastStep: { below: step } }, { lastStep: step })) > 0;
+}
+
+/** Switches the factor on with the passkeys of the user alone; returns the recovery codes, or null where that cannot be. */
+export function switchOnWithPasskeys(store: Store, userId: number, nowMs: number): Promise<string[] | null> {
+  return changing(store, userId, async (inner, row) => {
+    if (isOn(row) || (await countPasskeys(inner, userId)) === 0) return null;
+    const changes = { secret: '', enabledAt: Math.floor(nowMs / 1000), lastStep: 0 };
+    if (row) await inner.table(twoFactorTable).update({ userId }, changes);
+    else await inner.table(twoFactorTable).insert({ userId, pending: '', pendingAt: 0, ...changes });
+    return makeRecoveryCodes(inner, userId);
+  });
+}
+
+/** Whether the second factor of a user is passkeys, and there is none. */
+export async function lacksPasskey(store: Store, userId: number): Promise<boolean> {
+  await store.lock(`two-factor of ${userId}`);
+  const row = await rowOf(store, userId);
+  return isOn(row) && row.secret === '' && (await countPasskeys(store, userId)) === 0;
 }
 
 /** Replaces the recovery codes; null where the factor is off. */

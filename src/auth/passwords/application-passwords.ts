@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { decodePhp, encodePhp, type PhpArray } from '../../storage/options/php-serialized.ts';
+import { type Scope, scopesIn } from '../../rules/scopes.ts';
+import { decodePhp, encodePhp, type PhpArray, type PhpValue } from '../../storage/options/php-serialized.ts';
 import type { Store } from '../../storage/store.ts';
 import { hashFormIn } from './hash-form.ts';
 import { hashApplicationPassword, isFastHash, verifyToken } from './password-hash.ts';
@@ -15,6 +16,17 @@ export interface ApplicationPassword {
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly lastAddress: string | null;
+  /** What it is limited to; null where it has all rights of the account. */
+  readonly scopes: readonly Scope[] | null;
+  /** Seconds since the epoch after which it is refused; null for none. */
+  readonly expiresAt: number | null;
+}
+
+/** What may be said of a new password. */
+export interface ApplicationOptions {
+  readonly programId?: string;
+  readonly scopes?: readonly Scope[] | null;
+  readonly expiresAt?: number | null;
 }
 
 const metaKey = '_application_passwords';
@@ -27,6 +39,24 @@ export async function listApplicationPasswords(store: Store, userId: number): Pr
   return (await readEntries(store, userId)).map(viewOf);
 }
 
+/** The passwords of one account. */
+export interface OwnedPasswords {
+  readonly userId: number;
+  readonly passwords: readonly ApplicationPassword[];
+}
+
+/** The passwords of all accounts that have some, in the order in which those got their first one; a page of accounts. */
+export async function applicationPasswordsOf(
+  store: Store,
+  after: number,
+  limit: number,
+): Promise<{ readonly owners: readonly OwnedPasswords[]; readonly next: number | null }> {
+  const rows = await store.meta.rowsOf({ owner: 'user', key: metaKey }, after, limit + 1);
+  const shown = rows.slice(0, limit);
+  const owners = shown.map(({ ownerId, value }) => ({ userId: ownerId, passwords: entriesIn(value).map(viewOf) }));
+  return { owners, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
 /**
  * Creates a password for a program. The plain password is returned only here, in groups of four; only its hash is
  * stored.
@@ -36,10 +66,15 @@ export async function createApplicationPassword(
   userId: number,
   name: string,
   nowMs: number,
-  programId = '',
+  { programId = '', scopes = null, expiresAt = null }: ApplicationOptions = {},
 ): Promise<{ readonly password: string; readonly application: ApplicationPassword }> {
   const password = Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
-  const entry: PhpArray = new Map<string, string | number | null>([
+  // Members that sites do not know yet come last, and only where they say something.
+  const limits: readonly [string, PhpValue][] = [
+    ['scopes', scopes && phpList(scopes)],
+    ['expires', expiresAt],
+  ];
+  const entry: PhpArray = new Map<string, PhpValue>([
     ['uuid', randomUUID()],
     ['app_id', programId],
     ['name', name],
@@ -47,18 +82,46 @@ export async function createApplicationPassword(
     ['created', Math.floor(nowMs / 1000)],
     ['last_used', null],
     ['last_ip', null],
+    ...limits.filter(([, limit]) => limit !== null),
   ]);
   await changeEntries(store, userId, (entries) => [...entries, entry]);
   if ((await store.options.get(inUseOption)) === null) await store.options.set(inUseOption, '1');
   return { password: password.replace(/(.{4})(?=.)/g, '$1 '), application: viewOf(entry) };
 }
 
-/** Gives a password another name. */
-export async function renameApplicationPassword(store: Store, userId: number, id: string, name: string): Promise<void> {
+/** What may change of a password; null takes a limit away. */
+export interface ApplicationChanges {
+  readonly name?: string | undefined;
+  readonly scopes?: readonly Scope[] | null | undefined;
+  readonly expiresAt?: number | null | undefined;
+}
+
+/** Gives a password another name or other limits, which hold for its next request. */
+export async function changeApplicationPassword(
+  store: Store,
+  userId: number,
+  id: string,
+  { name, scopes, expiresAt }: ApplicationChanges,
+): Promise<void> {
+  const changes: [string, PhpValue | undefined][] = [
+    ['name', name],
+    ['scopes', scopes && phpList(scopes)],
+    ['expires', expiresAt],
+  ];
+  const sent = changes.filter((one): one is [string, PhpValue] => one[1] !== undefined);
+  if (sent.length === 0) return;
   await changeEntries(store, userId, (entries) =>
-    entries.map((entry) => (entry.get('uuid') === id ? new Map([...entry, ['name', name]]) : entry)),
+    entries.map((entry) =>
+      entry.get('uuid') === id
+        ? new Map([...entry, ...sent].filter(([key, value]) => !(isLimit(key) && value === null)))
+        : entry,
+    ),
   );
 }
+
+const isLimit = (key: string | number): boolean => key === 'scopes' || key === 'expires';
+
+const phpList = (values: readonly string[]): PhpArray => new Map(values.map((value, index) => [index, value]));
 
 /** Revokes all passwords of a user; returns how many there were. */
 export async function revokeApplicationPasswords(store: Store, userId: number): Promise<number> {
@@ -129,7 +192,11 @@ export async function noteApplicationUse(
 /** Entries preserve members that this program does not know. */
 async function readEntries(store: Store, userId: number): Promise<PhpArray[]> {
   const [row] = (await store.meta.of('user', [userId], [metaKey])).get(userId) ?? [];
-  const decoded = row?.value == null ? null : decodePhp(row.value);
+  return entriesIn(row?.value ?? null);
+}
+
+function entriesIn(value: string | null): PhpArray[] {
+  const decoded = value === null ? null : decodePhp(value);
   if (!decoded?.ok || !(decoded.value instanceof Map)) return [];
   return [...decoded.value.values()].filter((entry): entry is PhpArray => entry instanceof Map);
 }
@@ -163,5 +230,19 @@ function viewOf(entry: PhpArray): ApplicationPassword {
     createdAt: number('created') ?? 0,
     lastUsedAt: number('last_used'),
     lastAddress: typeof entry.get('last_ip') === 'string' ? text('last_ip') : null,
+    scopes: scopesOf(entry.get('scopes')),
+    expiresAt: expiryOf(entry.get('expires')),
   };
+}
+
+/** What cannot be read limits to nothing: only an entry without the member has all rights. */
+function scopesOf(stored: PhpValue | undefined): readonly Scope[] | null {
+  if (stored === undefined || stored === null) return null;
+  return stored instanceof Map ? scopesIn(stored.values()) : [];
+}
+
+/** An end that cannot be read is over. */
+function expiryOf(stored: PhpValue | undefined): number | null {
+  if (stored === undefined || stored === null) return null;
+  return typeof stored === 'number' ? stored : 0;
 }

@@ -122,7 +122,7 @@ interface FailedAttempt {
   /** As it was typed. */
   readonly login: string;
   readonly address: string;
-  readonly way: 'password' | 'code' | 'basic';
+  readonly way: 'password' | 'code' | 'basic' | 'passkey';
 }
 
 interface NotingOptions {

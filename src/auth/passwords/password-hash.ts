@@ -106,6 +106,14 @@ export function paddingFor(stored: string): readonly string[] {
   return Array.from({ length: Math.max(0, cost - Number(own)) }, (_, step) => nobodysHashOf(Number(own) + step));
 }
 
+const noPassword = '!';
+
+/** What is stored for an account without a password: no hash, and another text each time, since sessions depend on it. */
+export const noPasswordHash = (): string => `${noPassword}${randomBytes(24).toString('base64url')}`;
+
+/** Whether a password can log in to the account of this hash. */
+export const hasPassword = (stored: string): boolean => stored !== '' && !stored.startsWith(noPassword);
+
 interface Format {
   readonly holds: (stored: string) => boolean;
   readonly verify: (password: string, stored: string) => Promise<boolean>;

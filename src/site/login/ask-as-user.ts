@@ -1,4 +1,4 @@
-import type { ApiRequest, Body } from '../../api/request.ts';
+import type { ApiRequest, ApiResponse, Body } from '../../api/request.ts';
 import { visitorRequest } from '../../api/request.ts';
 import type { LoginWork } from './login-context.ts';
 
@@ -10,21 +10,26 @@ interface Asked {
 }
 
 /** Reads or writes through the interface as the user of the session, with the user's own permissions. */
-export async function askAsUser(
+export const askAsUser = (work: LoginWork, nonce: string, asked: Asked): Promise<Answered> =>
+  send(work, { cookie: work.request.headers.cookie ?? '', 'x-wp-nonce': nonce }, asked);
+
+/** Reads or writes through the interface as a visitor, from the address of the browser. */
+export const askAsVisitor = (work: LoginWork, asked: Asked): Promise<Answered> => send(work, {}, asked);
+
+export interface Answered {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: ApiResponse['headers'];
+}
+
+async function send(
   { ask, request }: LoginWork,
-  nonce: string,
+  headers: Readonly<Record<string, string>>,
   { path, query = {}, change }: Asked,
-): Promise<{ status: number; body: unknown }> {
-  const headers = { cookie: request.headers.cookie ?? '', 'x-wp-nonce': nonce };
+): Promise<Answered> {
   const asked = visitorRequest(path, query, { address: request.remote.address, headers });
   const body: Body = change ? { kind: 'json', value: change } : { kind: 'none' };
   const sent: ApiRequest = { ...asked, method: change ? 'POST' : 'GET', body: async () => body };
-  const { status, payload } = await ask(sent);
-  return { status, body: typeof payload === 'string' ? JSON.parse(payload) : null };
+  const { status, payload, headers: answered } = await ask(sent);
+  return { status, body: typeof payload === 'string' ? JSON.parse(payload) : null, headers: answered };
 }
-
-/** What a refusal says. */
-export const messageOf = (body: unknown): string =>
-  typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
-    ? body.message
-    : 'This did not work. Please try again.';

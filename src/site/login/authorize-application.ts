@@ -3,10 +3,12 @@ import { isUuid } from '../../lib/schema/formats.ts';
 import { shortened } from '../pages/html-to-text.ts';
 import { readForm } from '../pages/read-form.ts';
 import { html, noHtml } from '../theme/html.ts';
-import { askAsUser, messageOf } from './ask-as-user.ts';
+import { filled, type Words } from '../theme/words.ts';
+import { askAsUser } from './ask-as-user.ts';
 import { foreignForm } from './log-in.ts';
 import type { LoginWork } from './login-context.ts';
 import { isForeignForm, loginAnswer, policyWith, sentOn } from './login-view.ts';
+import { refusalIn } from './refusal-text.ts';
 
 /** What an app asks for, as it stands in the address of the page. */
 interface AskingApp {
@@ -25,44 +27,45 @@ export async function authorizeApplication(
   work: LoginWork,
   session: { readonly userId: number; readonly nonce: string },
 ): Promise<SiteAnswer> {
-  const { current, request } = work;
-  const app = appIn(work.query);
+  const { current, request, words } = work;
+  const app = appIn(work.query, words);
   if (typeof app === 'string') return refused(work, app);
   if (request.method !== 'POST') return question(work, session, app);
   if (isForeignForm(request, current)) return foreignForm(work);
   const sent = await readForm(request);
   const name = sent?.get('app_name') ?? '';
-  const { status, body } = await askAsUser(work, sent?.get('_wpnonce') ?? '', {
+  const answered = await askAsUser(work, sent?.get('_wpnonce') ?? '', {
     path: '/platen/v1/users/me/application-passwords',
     change: { name, ...(app.id === '' ? {} : { app_id: app.id }) },
   });
-  const password = passwordIn(body);
+  const { status } = answered;
+  const password = passwordIn(answered.body);
   if (status !== 201 || password === null)
-    return question(work, session, { ...app, name }, { text: messageOf(body), status });
+    return question(work, session, { ...app, name }, { text: refusalIn(words, answered), status });
   return app.success ? handedOver(work, session, app.success, password) : shownOnce(work, name, password);
 }
 
 /** Asks the user. The browser may follow the answer to the address of the app, and to no other. */
 async function question(
-  { current, request, store }: LoginWork,
+  { current, request, store, words }: LoginWork,
   session: { readonly userId: number; readonly nonce: string },
   { name, success, reject }: AskingApp,
   refusal?: { readonly text: string; readonly status: number },
 ): Promise<SiteAnswer> {
   const user = await store.users.byId(session.userId);
   const back = reject ?? (success && withParameters(success, { success: 'false' }));
-  const main = html`<p>${name ? html`<strong>${name}</strong>` : 'An app'} asks for access to this site as <strong>${user?.displayName ?? ''}</strong>. It will be able to do all that you may do here, until you revoke its password in your profile.</p>
-<p>${success ? html`The new password is sent to <strong>${shownAddress(success)}</strong>. Go on only if you know that address.` : 'The new password is shown to you once, to type into the app.'}</p>
+  const main = html`<p>${name ? html`<strong>${name}</strong>` : words.passwordApp} ${words.passwordAsks} <strong>${user?.displayName ?? ''}</strong>. ${words.passwordMayAll}</p>
+<p>${success ? html`${words.passwordGoes} <strong>${shownAddress(success)}</strong>. ${words.connectGoesTo}` : words.passwordShown}</p>
 <form method="post" action="${current.serverUrl}${request.url}">
 <input type="hidden" name="_wpnonce" value="${session.nonce}">
-<label for="app_name">Name of the app</label>
+<label for="app_name">${words.passwordAppName}</label>
 <input id="app_name" name="app_name" value="${name}" required maxlength="200">
-<button name="approve" value="1">Yes, give it access</button></form>`;
+<button name="approve" value="1">${words.passwordAllow}</button></form>`;
   const view = {
-    title: 'Give an app access?',
+    title: words.connectTitle,
     main,
     notice: refusal ? { text: refusal.text, isBad: true } : null,
-    links: [['No, do not', back?.href ?? `${current.serverUrl}/admin/profile`]] as const,
+    links: [[words.connectDeny, back?.href ?? `${current.serverUrl}/admin/profile`]] as const,
   };
   const headers = success ? { 'Content-Security-Policy': policyWith(success) } : {};
   return loginAnswer(current, view, { status: refusal?.status ?? 200, headers });
@@ -84,28 +87,27 @@ async function handedOver(
   return sentOn(withParameters(success, parameters).href);
 }
 
-function shownOnce({ current }: LoginWork, name: string, password: string): Promise<SiteAnswer> {
-  const main = html`<p>Type this password into <strong>${name}</strong>, with your user name and the address of this site. It is not shown again.</p>
+function shownOnce({ current, words }: LoginWork, name: string, password: string): Promise<SiteAnswer> {
+  const main = html`<p>${filled(words.passwordType, { app: name })}</p>
 <p><code>${password}</code></p>
 <p><strong>${current.serverUrl}/</strong></p>`;
-  const links = [['To your profile', `${current.serverUrl}/admin/profile`]] as const;
-  return loginAnswer(current, { title: 'The app has access', main, links });
+  const links = [[words.connectProfile, `${current.serverUrl}/admin/profile`]] as const;
+  return loginAnswer(current, { title: words.passwordGiven, main, links });
 }
 
-function refused({ current }: LoginWork, text: string): Promise<SiteAnswer> {
-  const links = [['To the site', `${current.url}/`]] as const;
-  const view = { title: 'The app was not connected', main: noHtml, notice: { text, isBad: true }, links };
+function refused({ current, words }: LoginWork, text: string): Promise<SiteAnswer> {
+  const links = [[words.toSite, `${current.url}/`]] as const;
+  const view = { title: words.connectFailed, main: noHtml, notice: { text, isBad: true }, links };
   return loginAnswer(current, view, { status: 400 });
 }
 
 /** The app that the address names, or why it is refused. */
-function appIn(query: URLSearchParams): AskingApp | string {
+function appIn(query: URLSearchParams, words: Words): AskingApp | string {
   const id = query.get('app_id') ?? '';
-  if (id !== '' && !isUuid(id)) return 'The app sent an id that is no UUID. Ask its makers to correct that.';
+  if (id !== '' && !isUuid(id)) return words.passwordBadId;
   const name = shortened((query.get('app_name') ?? '').trim(), 80);
   const [success, reject] = [addressIn(query.get('success_url')), addressIn(query.get('reject_url'))];
-  if (success === 'unsafe' || reject === 'unsafe')
-    return 'The app wants the answer at an address that is not safe: it must begin with https, or with a scheme of the app itself.';
+  if (success === 'unsafe' || reject === 'unsafe') return words.passwordUnsafe;
   return { name, id, success, reject };
 }
 

@@ -2,11 +2,14 @@ import type { LoggedIn } from '../../auth/browser-login.ts';
 import { userOfLink } from '../../auth/login-links.ts';
 import type { SiteAnswer } from '../../http/write-response.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { readOption } from '../../storage/options/site-options.ts';
 import { readForm } from '../pages/read-form.ts';
-import { html, noHtml } from '../theme/html.ts';
+import { type Html, html, noHtml } from '../theme/html.ts';
 import { filled, type Words } from '../theme/words.ts';
 import { type LoginWork, sessionRequest } from './login-context.ts';
 import { isForeignForm, type LoginView, loginAnswer, ownTarget, sentOn } from './login-view.ts';
+import { passkeyButton } from './passkey-script.ts';
+import { refusalText } from './refusal-text.ts';
 
 const longestPassword = 4_096;
 
@@ -14,17 +17,30 @@ const longestPassword = 4_096;
 const notices: Readonly<Record<string, keyof Words>> = {
   loggedout: 'loggedOut',
   'checkemail=confirm': 'mailSent',
+  'checkemail=registered': 'registrationSent',
   'password=changed': 'passwordChanged',
 };
 
 /** The log-in form. */
-export function showLogin(work: LoginWork): Promise<SiteAnswer> {
+export async function showLogin(work: LoginWork): Promise<SiteAnswer> {
   const notice = Object.entries(notices).find(([asked]) => {
     const [name = '', value] = asked.split('=');
     return value === undefined ? work.query.has(name) : work.query.get(name) === value;
   });
-  const view = loginForm(work, { login: '', redirectTo: work.query.get('redirect_to') ?? '' });
-  return loginAnswer(work.current, { ...view, notice: notice ? shownNotice(work, notice[1]) : null });
+  const { current, words, store, oidcOnly } = work;
+  const redirectTo = work.query.get('redirect_to') ?? '';
+  const view = loginForm(work, { login: '', redirectTo });
+  const isOpen = !oidcOnly && (await readOption(store, 'users_can_register'));
+  const more = isOpen ? [[words.register, `${current.serverUrl}/wp-login.php?action=register`] as const] : [];
+  const options = oidcOnly ? null : await work.browser.passkeyOptions(null, current, store);
+  const passkey = options ? passkeyForm(work, options, redirectTo) : noHtml;
+  return loginAnswer(current, {
+    ...view,
+    main: html`${view.main}${passkey}`,
+    hasPasskey: options !== null,
+    links: [...(view.links ?? []), ...more],
+    notice: notice ? shownNotice(work, notice[1]) : null,
+  });
 }
 
 /** What a notice says; that a mail comes is only said where one can be sent. */
@@ -57,7 +73,7 @@ export async function receiveLogin(work: LoginWork): Promise<SiteAnswer> {
   const start: OpenSession = (from) => work.browser.logIn(credentials, from, work.store);
   return openSession(work, start, {
     redirectTo,
-    refuse: ({ message, headers }, status) => refuse(message, status, headers),
+    refuse: (error, status) => refuse(refusalText(work.words, error), status, error.headers),
   });
 }
 
@@ -74,19 +90,22 @@ export async function logOut(work: LoginWork): Promise<SiteAnswer> {
     return loginAnswer(current, { title: words.logOut, main, links: [[words.stay, `${current.url}/`]] });
   }
   const { cookie } = await browser.logOut(sessionRequest(work), store);
-  return sentOn(target, { 'Set-Cookie': cookie });
+  return sentOn((await work.others.logOut(work)) ?? target, { 'Set-Cookie': cookie });
 }
 
 /** Says that a form was sent from elsewhere. */
 export function foreignForm(work: LoginWork): Promise<SiteAnswer> {
-  const { current } = work;
-  const notice = { text: 'This form was sent from another site. Please use this one.', isBad: true };
+  const { current, words } = work;
+  const notice = { text: words.refusedForeign, isBad: true };
   return loginAnswer(current, { ...loginForm(work, { login: '', redirectTo: '' }), notice }, { status: 403 });
 }
 
 /** The form for name and password. */
-export function loginForm({ current, words }: LoginWork, typed: { login: string; redirectTo: string }): LoginView {
+export function loginForm(work: LoginWork, typed: { login: string; redirectTo: string }): LoginView {
+  const { current, words } = work;
   const action = `${current.serverUrl}/wp-login.php`;
+  const buttons = work.others.buttons(work, typed.redirectTo);
+  if (work.oidcOnly) return { title: words.logIn, main: buttons, links: [[words.toSite, `${current.url}/`]] };
   return {
     title: words.logIn,
     main: html`<form name="loginform" id="loginform" method="post" action="${action}">
@@ -96,12 +115,37 @@ export function loginForm({ current, words }: LoginWork, typed: { login: string;
 <input id="user_pass" name="pwd" type="password" autocomplete="current-password" required${typed.login ? html` autofocus` : noHtml}>
 <p class="row"><input id="rememberme" name="rememberme" type="checkbox" value="forever"><label for="rememberme">${words.rememberMe}</label></p>
 <input type="hidden" name="redirect_to" value="${typed.redirectTo}">
-<button id="wp-submit" name="wp-submit" value="Log in">${words.logIn}</button></form>`,
+<button id="wp-submit" name="wp-submit" value="Log in">${words.logIn}</button></form>${buttons}`,
     links: [
       [words.forgotPassword, `${action}?action=lostpassword`],
       [words.toSite, `${current.url}/`],
     ],
   };
+}
+
+/** The button that logs in with a passkey; hidden where the browser has none. */
+function passkeyForm({ current, words }: LoginWork, options: Record<string, unknown>, redirectTo: string): Html {
+  return html`<form name="passkeyform" id="passkeyform" method="post" action="${current.serverUrl}/wp-login.php?action=passkey">
+<input type="hidden" name="redirect_to" value="${redirectTo}">
+${passkeyButton('get', options, { label: words.passkeyLogIn, words })}</form>`;
+}
+
+/** The posted answer of a passkey. */
+export async function receivePasskey(work: LoginWork): Promise<SiteAnswer> {
+  const { current, request, browser, store, words } = work;
+  if (request.method !== 'POST') return showLogin(work);
+  if (isForeignForm(request, current)) return foreignForm(work);
+  const sent = await readForm(request);
+  const redirectTo = sent?.get('redirect_to') ?? '';
+  const passkey = { response: sent?.get('passkey') ?? '', remember: false, party: current };
+  return openSession(work, (from) => browser.logInWithPasskey(passkey, from, store), {
+    redirectTo,
+    refuse: (error, status) => {
+      const text = refusalText(words, error);
+      const view = { ...loginForm(work, { login: '', redirectTo }), notice: { text, isBad: true } };
+      return loginAnswer(current, view, { status, headers: error.headers });
+    },
+  });
 }
 
 /** Starts a session, or says why not. */
@@ -126,22 +170,33 @@ export async function openSession(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { step } = error.details;
-    if (typeof step === 'string') return loginAnswer(current, codeForm(work, { step, redirectTo }));
+    if (typeof step === 'string') return loginAnswer(current, await codeForm(work, { step, redirectTo }));
     return refuse(error, Number(error.status) || 401);
   }
 }
 
 /** The second step: the code of the app, or a recovery code. */
-export function codeForm({ current, words }: LoginWork, at: { step: string; redirectTo: string }): LoginView {
+export async function codeForm(work: LoginWork, at: { step: string; redirectTo: string }): Promise<LoginView> {
+  const { current, words, browser, store } = work;
+  const options = await browser.passkeyOptions(at.step, current, store);
+  const passkey = options && passkeyButton('get', options, { label: words.passkeyInstead, words });
   const action = `${current.serverUrl}/wp-login.php`;
   return {
     title: words.secondStep,
-    main: html`<p id="code-hint">${words.codeHint}</p>
+    hasPasskey: options !== null,
+    main: html`<p id="code-hint">${options ? words.passkeyHint : words.codeHint}</p>
 <form name="codeform" id="codeform" method="post" action="${action}?action=code">
 <label for="code">${words.code}</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" aria-describedby="code-hint" required autofocus>
 <input type="hidden" name="step" value="${at.step}"><input type="hidden" name="redirect_to" value="${at.redirectTo}">
-<button id="wp-submit" name="wp-submit" value="Log in">${words.logIn}</button></form>`,
+<button id="wp-submit" name="wp-submit" value="Log in">${words.logIn}</button></form>
+${
+  passkey
+    ? html`<form name="passkeyform" id="passkeyform" method="post" action="${action}?action=code">
+<input type="hidden" name="step" value="${at.step}"><input type="hidden" name="redirect_to" value="${at.redirectTo}">
+${passkey}</form>`
+    : noHtml
+}`,
     links: [[words.logInAgain, action]],
   };
 }
@@ -157,12 +212,18 @@ export async function receiveCode(work: LoginWork): Promise<SiteAnswer> {
   const step = (sent?.get('step') ?? '').slice(0, 200);
   const redirectTo = sent?.get('redirect_to') ?? '';
   const code = (sent?.get('code') ?? '').slice(0, longestCode);
-  const refuse: RefuseLogin = ({ code: reason, message, headers }, status) => {
-    const isOver = reason === 'rest_login_expired';
-    const form = isOver ? loginForm(work, { login: '', redirectTo }) : codeForm(work, { step, redirectTo });
-    return loginAnswer(current, { ...form, notice: { text: message, isBad: true } }, { status, headers });
+  const response = sent?.get('passkey') ?? '';
+  const passkey = response === '' ? {} : { passkey: { response, party: current } };
+  const refuse: RefuseLogin = async (error, status) => {
+    const isOver = error.code === 'rest_login_expired';
+    const form = isOver ? loginForm(work, { login: '', redirectTo }) : await codeForm(work, { step, redirectTo });
+    const notice = { text: refusalText(work.words, error), isBad: true };
+    return loginAnswer(current, { ...form, notice }, { status, headers: error.headers });
   };
-  return openSession(work, (from) => browser.logInWithCode({ step, code }, from, store), { redirectTo, refuse });
+  return openSession(work, (from) => browser.logInWithCode({ step, code, ...passkey }, from, store), {
+    redirectTo,
+    refuse,
+  });
 }
 
 /**

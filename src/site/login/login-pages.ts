@@ -1,18 +1,34 @@
 import type { SiteAnswer, SiteRequest } from '../../http/write-response.ts';
+import type { OidcProviders } from '../../rules/oidc-providers.ts';
+import type { OidcAccountContext } from '../../wp/users/oidc-account.ts';
 import { directionOf } from '../pages/site-model.ts';
 import { html } from '../theme/html.ts';
 import { adminScreen } from './admin-screen.ts';
 import { authorizeApplication } from './authorize-application.ts';
-import { loginLink, logOut, receiveCode, receiveLogin, showLogin } from './log-in.ts';
+import { authorizePage } from './connect-app.ts';
+import { devicePage } from './connect-device.ts';
+import { invitation, register } from './enrolment-pages.ts';
+import { loginLink, logOut, receiveCode, receiveLogin, receivePasskey, showLogin } from './log-in.ts';
 import { type LoginContext, type LoginWork, sessionRequest } from './login-context.ts';
 import { loginAnswer, sentOn } from './login-view.ts';
 import { createResetLimits, lostPassword, resetPassword } from './lost-password.ts';
 import { moderateComment } from './moderate-comment.ts';
+import { createOidcPages } from './oidc-pages.ts';
+import { personalData } from './personal-data.ts';
 
 /** Answers at the log-in and admin addresses; null where the address belongs to something else. */
 export type LoginPages = (request: SiteRequest) => Promise<SiteAnswer | null>;
 
-export function createLoginPages(context: LoginContext): LoginPages {
+/** Where people give apps access. */
+const connectPages: Readonly<Record<string, (work: LoginWork) => Promise<SiteAnswer | null>>> = {
+  '/oauth/authorize': authorizePage,
+  '/oauth/device': devicePage,
+};
+
+export function createLoginPages(
+  context: LoginContext & OidcAccountContext & { readonly providers: OidcProviders },
+): LoginPages {
+  const oidc = createOidcPages(context.providers, context);
   const limits = createResetLimits(context.limiters);
   const actions: Readonly<Record<string, (work: LoginWork) => Promise<SiteAnswer>>> = {
     login: (work) => (work.request.method === 'POST' ? receiveLogin(work) : showLogin(work)),
@@ -22,21 +38,43 @@ export function createLoginPages(context: LoginContext): LoginPages {
     rp: resetPassword,
     resetpass: resetPassword,
     code: receiveCode,
+    passkey: receivePasskey,
     link: loginLink,
+    register,
+    invitation,
+    'personal-data': personalData,
   };
   return async (request) => {
     const [path = '/', search = ''] = request.url.split('?', 2);
     const isAdmin = /^\/(?:wp-)?admin(?:\/|$)/.test(path);
-    if (!isAdmin && path !== '/wp-login.php') return null;
+    const isOidc = oidc.isAt(path);
+    const connecting = Object.hasOwn(connectPages, path) ? connectPages[path] : undefined;
+    if (!isAdmin && !isOidc && !connecting && path !== '/wp-login.php') return null;
     const query = new URLSearchParams(search);
     const current = await context.site(context.store);
-    const work: LoginWork = { ...context, request, query, current, words: context.wordsIn(current.language) };
+    const words = context.wordsIn(current.language);
+    const work: LoginWork = { ...context, others: oidc, request, query, current, words };
+    if (isOidc) return oidc.answer(work, path);
+    if (connecting) return connecting(work);
     if (isAdmin) return adminAddress(work, path);
     const action = query.get('action') ?? 'login';
     if (action === 'postpass') return null;
+    if (context.oidcOnly && ownWays.has(action)) return showLogin(work);
     return (Object.hasOwn(actions, action) ? actions[action] : actions['login'])?.(work) ?? null;
   };
 }
+
+/** The ways in that do without a provider; the link of a command is none of them. */
+const ownWays: ReadonlySet<string> = new Set([
+  'login',
+  'passkey',
+  'lostpassword',
+  'retrievepassword',
+  'rp',
+  'resetpass',
+  'register',
+  'invitation',
+]);
 
 /** The addresses of existing admin pages: they lead to ours, and for visitors to the log-in. */
 export async function adminAddress(work: LoginWork, path: string): Promise<SiteAnswer> {

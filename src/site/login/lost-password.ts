@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { updateAccount } from '../../auth/accounts.ts';
+import { noteEmail } from '../../auth/oidc.ts';
 import { findUserByName } from '../../auth/passwords/password-check.ts';
 import { hashToken, isLongEnough, leastPasswordCharacters, verifyToken } from '../../auth/passwords/password-hash.ts';
 import { recordAudit } from '../../background/audit-log.ts';
@@ -18,6 +19,7 @@ import { filled, type Words } from '../theme/words.ts';
 import { foreignForm } from './log-in.ts';
 import type { LoginWork } from './login-context.ts';
 import { isForeignForm, loginAnswer, sentOn } from './login-view.ts';
+import { refusalText } from './refusal-text.ts';
 
 /** The form that asks for an account, and what was posted with it. The answer does not tell whether it exists. */
 export async function lostPassword(work: LoginWork, limits: ResetLimits): Promise<SiteAnswer> {
@@ -83,12 +85,16 @@ async function changePassword(
       { password },
       {
         check: (inner) => stillFits(work, inner, user.id, key),
-        alongside: (inner) => recordNewPassword(work, inner, user),
+        alongside: async (inner) => {
+          // Whoever opened the link reads the mail of the address.
+          await noteEmail(inner, user.id, user.email, true);
+          await recordNewPassword(work, inner, user);
+        },
       },
     );
   } catch (error) {
     if (error instanceof UsedKey) return voidKey(work);
-    if (error instanceof ApiError) return askForPassword(work, { key, login }, error.message);
+    if (error instanceof ApiError) return askForPassword(work, { key, login }, refusalText(work.words, error));
     throw error;
   }
   await sendPasswordNote(work, user);

@@ -1,3 +1,4 @@
+import { textSigner } from '../../auth/signed-text.ts';
 import { canEditPost } from '../../rules/capabilities.ts';
 import type { Post } from '../../storage/rows.ts';
 import { noBlockStyles } from '../../text/block-supports/block-styles.ts';
@@ -14,7 +15,6 @@ import { plainOf } from './html-to-text.ts';
 import type { PageWork } from './page-context.ts';
 import { numberedLink, pagingModel } from './page-link.ts';
 import { withPictureWidths } from './picture-widths.ts';
-import { textSigner } from './signed-text.ts';
 import { listedStatuses, pageLinks, pageVisibility } from './visible-posts.ts';
 
 /** Which part of which entry is shown. */

@@ -19,6 +19,8 @@ export function pictureOf(image: MediaImage, size?: string): PictureModel {
     width: file.width,
     height: file.height,
     alt: image.altText.trim(),
+    resized: image.resized ?? null,
+    ...(image.position ? { position: image.position } : {}),
   };
 }
 

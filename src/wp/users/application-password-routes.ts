@@ -1,38 +1,47 @@
 import type { Call } from '../../api/call.ts';
 import { reply } from '../../api/reply.ts';
 import { contextArgument } from '../../api/resource/context.ts';
-import { fieldsOf } from '../../api/resource/field.ts';
 import { presentBare, presentItem, presentList } from '../../api/resource/present.ts';
-import { defineResource } from '../../api/resource/resource.ts';
 import { created, inCurrentForm, type Route, route, writing } from '../../api/routing/route.ts';
 import {
-  type ApplicationPassword,
+  changeApplicationPassword,
   createApplicationPassword,
   listApplicationPasswords,
   lockApplicationPasswords,
-  renameApplicationPassword,
   revokeApplicationPassword,
   revokeApplicationPasswords,
 } from '../../auth/passwords/application-passwords.ts';
 import { defineErrors, errors } from '../../lib/errors.ts';
-import { isUuid } from '../../lib/schema/formats.ts';
 import { json } from '../../lib/schema/json-schema.ts';
-import { Refusal, s } from '../../lib/schema/schema.ts';
-import { canEditUser } from '../../rules/capabilities.ts';
-import { plainText } from '../../text/plain-text.ts';
+import { canEditUser, coversOwn } from '../../rules/capabilities.ts';
 import type { CoreContext } from '../context/core-context.ts';
-import { recordAccount } from './account-owner.ts';
-import { knownUser } from './user-permissions.ts';
+import { recordAccount, requireWhole } from './account-owner.ts';
+import {
+  applicationPasswordResource,
+  limitedPasswordResource,
+  type PasswordDraft,
+  type ShownPassword,
+} from './application-password-resource.ts';
+import { isAboveCaller, knownUser } from './user-permissions.ts';
+
+/** How the routes below one path are. */
+export interface ApplicationPasswordForm {
+  /** Whether passwords of one user may share a name. */
+  readonly sharedNames?: boolean;
+  /** Whether they show and take the limits of a password: its scopes and its end. */
+  readonly limits?: boolean;
+}
 
 /** `…/users/{id}/application-passwords`, below a path of users: for the user, and for whoever may edit the user. */
 export function applicationPasswordRoutes(
-  { applicationOf }: Pick<CoreContext, 'applicationOf'>,
+  { roles }: Pick<CoreContext, 'roles'>,
   base: '/wp/v2/users' | '/platen/v1/users',
-  { sharedNames }: { readonly sharedNames: boolean } = { sharedNames: false },
+  { sharedNames = false, limits = false }: ApplicationPasswordForm = {},
 ): Route[] {
+  const permitted = permittedWith({ roles });
   const collection = `${base}/{user_id:account}/application-passwords` as const;
   const item = `${collection}/{uuid:token}` as const;
-  const resource = applicationPasswordResource(base, sharedNames);
+  const resource = limits ? limitedPasswordResource(base) : applicationPasswordResource(base, sharedNames);
   return inCurrentForm([
     route({
       method: 'GET',
@@ -57,6 +66,7 @@ export function applicationPasswordRoutes(
       args: resource.arguments.create,
       permit: permitted(applicationPasswordErrors.rest_cannot_create_application_passwords),
       handle: async ({ user_id: owner, ...input }, call) => {
+        requireWhole(call);
         const draft = await resource.draft(input, call);
         const made = await make(await ownerOf(owner, call), draft, call, { uniqueName: !sharedNames });
         const body = await presentItem(resource, made, call, 'edit');
@@ -71,6 +81,7 @@ export function applicationPasswordRoutes(
       response: { schema: json.object({ deleted: json.words(true), count: json.integer }) },
       permit: permitted(applicationPasswordErrors.rest_cannot_delete_application_passwords),
       handle: async ({ user_id: owner }, call) => {
+        requireWhole(call);
         const userId = await ownerOf(owner, call);
         const count = await call.store.transaction(async (store) => {
           const revoked = await revokeApplicationPasswords(store, userId);
@@ -90,9 +101,10 @@ export function applicationPasswordRoutes(
           throw applicationPasswordErrors.rest_cannot_introspect_app_password_for_non_authenticated_user();
       },
       handle: async ({ user_id: owner, context }, call) => {
-        const id = applicationOf(call.request);
-        if (id === null) throw applicationPasswordErrors.rest_no_authenticated_app_password();
-        return reply(await presentItem(resource, await found(owner, id, call), call, context));
+        const { credential } = call;
+        if (credential?.kind !== 'application-password')
+          throw applicationPasswordErrors.rest_no_authenticated_app_password();
+        return reply(await presentItem(resource, await found(owner, credential.id, call), call, context));
       },
       resource: resource,
       shareable: false,
@@ -111,13 +123,14 @@ export function applicationPasswordRoutes(
     route({
       method: writing,
       path: item,
-      summary: 'Rename an application password.',
+      summary: limits ? 'Change an application password.' : 'Rename an application password.',
       args: resource.arguments.update,
       permit: permitted(applicationPasswordErrors.rest_cannot_edit_application_password),
       handle: async ({ user_id: owner, uuid, ...input }, call) => {
+        requireWhole(call);
         const { userId, application } = await found(owner, uuid, call);
-        const { name } = await resource.draft(input, call);
-        if (name !== undefined) await renameApplicationPassword(call.store, userId, application.id, name);
+        const { name, scopes, expiresAt } = await resource.draft(input, call);
+        await changeApplicationPassword(call.store, userId, application.id, { name, scopes, expiresAt });
         return reply(await presentItem(resource, await found(owner, uuid, call), call, 'edit'));
       },
     }),
@@ -127,6 +140,7 @@ export function applicationPasswordRoutes(
       summary: 'Revoke an application password.',
       permit: permitted(applicationPasswordErrors.rest_cannot_delete_application_password),
       handle: async ({ user_id: owner, uuid }, call) => {
+        requireWhole(call);
         const gone = await found(owner, uuid, call);
         const { userId, application } = gone;
         await call.store.transaction(async (store) => {
@@ -141,12 +155,15 @@ export function applicationPasswordRoutes(
 }
 
 /** For the user and for those who may edit the user; others get the error of the operation. */
-function permitted(refuse: () => Error) {
-  return async ({ user_id: owner }: { readonly user_id?: string }, call: Call): Promise<void> => {
+const permittedWith =
+  (context: Pick<CoreContext, 'roles'>) =>
+  (refuse: () => Error) =>
+  async ({ user_id: owner }: { readonly user_id?: string }, call: Call): Promise<void> => {
     call.keepPrivate();
-    if (!canEditUser(call.caller, await ownerOf(owner, call))) throw refuse();
+    const id = await ownerOf(owner, call);
+    const isHigher = () => isAboveCaller(id, call, context);
+    if (!canEditUser(call.caller, id) || !coversOwn(call.caller, 'users') || (await isHigher())) throw refuse();
   };
-}
 
 /** The id of the user whom the path names. */
 async function ownerOf(owner: string | undefined, call: Call): Promise<number> {
@@ -165,7 +182,7 @@ async function found(owner: string, id: string, call: Call): Promise<ShownPasswo
 /** Names are unique, so that their owner can tell passwords apart, except where the variant lets them be shared. */
 function make(
   userId: number,
-  { name = '', programId = '' }: { readonly name?: string; readonly programId?: string },
+  { name = '', ...options }: PasswordDraft,
   call: Call,
   { uniqueName }: { readonly uniqueName: boolean },
 ): Promise<ShownPassword> {
@@ -174,131 +191,14 @@ function make(
     const all = await listApplicationPasswords(store, userId);
     if (uniqueName && all.some((one) => one.name.toLowerCase() === name.toLowerCase()))
       throw applicationPasswordErrors.application_password_duplicate_name();
-    const { password, application } = await createApplicationPassword(store, userId, name, call.now, programId);
-    await recordAccount(store, call, 'account.program_made', { userId, detail: { name } });
+    const { password, application } = await createApplicationPassword(store, userId, name, call.now, options);
+    await recordAccount(store, call, 'account.program_made', {
+      userId,
+      detail: { name, ...(options.scopes ? { scopes: options.scopes } : {}) },
+    });
     return { userId, application, secret: password };
   });
 }
-
-/** An application password with its owner; the secret is known only to the request that made it. */
-export interface ShownPassword {
-  readonly userId: number;
-  readonly application: ApplicationPassword;
-  readonly secret?: string;
-}
-
-export interface PasswordDraft {
-  name?: string;
-  programId?: string;
-}
-
-const field = fieldsOf<ShownPassword, PasswordDraft>();
-const everywhere = ['view', 'edit', 'embed'] as const;
-const notEmbedded = ['view', 'edit'] as const;
-const uuid = { type: 'string', pattern: '^[0-9a-f-]*$' } as const;
-
-const moment = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);
-
-/** A name must be visible after tags and blanks are gone. */
-const named = (value: string): Refusal | null => {
-  if (value === '') return new Refusal('name must have at least one character.', 'rest_too_short');
-  return plainText(value) === '' ? new Refusal('name must not be blank.', 'rest_invalid_pattern') : null;
-};
-
-const program = s.string({ format: 'uuid', description: 'UUID that the program gave itself.' });
-const programOrNothing = s.string({
-  description: 'UUID that the program gave itself, or nothing.',
-  check: (value: string) =>
-    value === '' || isUuid(value) ? null : new Refusal('app_id must be a UUID.', 'rest_no_matching_schema'),
-  published: {
-    oneOf: [
-      { type: 'string', format: 'uuid' },
-      { type: 'string', enum: [''] },
-    ],
-  },
-});
-
-/** The resource below `base`, the path of users. */
-export const applicationPasswordResource = (base: string, orNothing = false) =>
-  defineResource({
-    title: 'application-password',
-    fields: {
-      uuid: field({
-        schema: s.string({ format: 'uuid', description: 'Id of the password.' }),
-        contexts: everywhere,
-        readonly: true,
-        read: ({ application }) => application.id,
-        output: uuid,
-      }),
-      app_id: field({
-        schema: orNothing ? programOrNothing : program,
-        contexts: everywhere,
-        read: ({ application }) => application.programId,
-        output: uuid,
-        write: (draft, value) => {
-          draft.programId = value;
-        },
-      }),
-      name: field({
-        schema: s.string({
-          description: 'Name of the password, such as the app that uses it.',
-          required: true,
-          check: named,
-          published: { minLength: 1, pattern: '.*\\S.*' },
-        }),
-        contexts: everywhere,
-        read: ({ application }) => application.name,
-        write: (draft, value) => {
-          draft.name = plainText(value);
-        },
-      }),
-      created: field({
-        schema: s.string({ format: 'date-time', description: 'When it was made, in GMT.' }),
-        contexts: notEmbedded,
-        readonly: true,
-        read: ({ application }) => moment(application.createdAt),
-      }),
-      last_used: field({
-        schema: s.string({
-          format: 'date-time',
-          description: 'When it was last used, in GMT.',
-          published: { type: ['string', 'null'] },
-        }),
-        contexts: notEmbedded,
-        readonly: true,
-        read: ({ application: { lastUsedAt } }) => (lastUsedAt === null ? null : moment(lastUsedAt)),
-        output: json.orNull(json.dateTime),
-      }),
-      last_ip: field({
-        schema: s.string({
-          format: 'ip',
-          description: 'Where it was last used from.',
-          published: { type: ['string', 'null'] },
-        }),
-        contexts: notEmbedded,
-        readonly: true,
-        read: ({ application }) => application.lastAddress,
-        output: json.orNull(json.string),
-      }),
-      password: field({
-        schema: s.string({ description: 'The password itself; shown once, in the response that creates it.' }),
-        contexts: ['edit'],
-        readonly: true,
-        read: ({ secret }) => secret,
-        optional: true,
-      }),
-    },
-    links: [
-      {
-        rel: 'self',
-        to: ({ userId, application }) => ({
-          href: `${base}/${userId}/application-passwords/${application.id}`,
-        }),
-      },
-    ],
-    load: (passwords: readonly ShownPassword[]) => passwords,
-    newDraft: (): PasswordDraft => ({}),
-  });
 
 /** The errors of application passwords. */
 export const applicationPasswordErrors = defineErrors({

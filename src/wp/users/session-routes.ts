@@ -9,7 +9,7 @@ import { endSessionOf, endSessionsOf, listSessions, type SessionRow } from '../.
 import { defineErrors } from '../../lib/errors.ts';
 import { json } from '../../lib/schema/json-schema.ts';
 import { s } from '../../lib/schema/schema.ts';
-import { ownerOf, permitOwner, recordAccount } from './account-owner.ts';
+import { ownerOf, permitOwner, recordAccount, requireWhole } from './account-owner.ts';
 
 const collection = '/platen/v1/users/{user_id:account}/sessions';
 
@@ -18,14 +18,15 @@ export const sessionErrors = defineErrors({
 });
 
 /** The browsers in which a user is logged in: for the user, and for whoever may edit the user. */
-export function sessionRoutes({ browser }: Pick<Identity, 'browser'>): Route[] {
+export function sessionRoutes({ browser, roles }: Pick<Identity, 'browser' | 'roles'>): Route[] {
+  const permit = permitOwner({ roles });
   const currentId = (call: Call) => browser.sessionIdOf(call.request, call.store);
   return [
     route({
       method: 'GET',
       path: collection,
       summary: 'List the browser sessions of a user.',
-      permit: permitOwner,
+      permit,
       handle: async (input, call) => {
         const [rows, current] = await Promise.all([
           listSessions(call.store, await ownerOf(input, call), call.now),
@@ -42,8 +43,9 @@ export function sessionRoutes({ browser }: Pick<Identity, 'browser'>): Route[] {
       path: collection,
       summary: 'End all browser sessions of a user, but not the one that the request was sent with.',
       response: { schema: json.object({ deleted: json.words(true), count: json.integer }) },
-      permit: permitOwner,
+      permit,
       handle: async (input, call) => {
+        requireWhole(call);
         const { id } = await ownerOf(input, call);
         const current = id === call.caller.userId ? await currentId(call) : null;
         const count = await call.store.transaction(async (store) => {
@@ -59,8 +61,9 @@ export function sessionRoutes({ browser }: Pick<Identity, 'browser'>): Route[] {
       path: `${collection}/{session:number}`,
       summary: 'End a browser session of a user.',
       response: { schema: json.object({ deleted: json.words(true) }) },
-      permit: permitOwner,
+      permit,
       handle: async (input, call) => {
+        requireWhole(call);
         const { id } = await ownerOf(input, call);
         await call.store.transaction(async (store) => {
           if (!(await endSessionOf(store, id, input.session))) throw sessionErrors.platen_session_not_found();

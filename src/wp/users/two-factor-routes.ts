@@ -8,12 +8,13 @@ import {
   confirmTwoFactor,
   removeTwoFactor,
   renewRecoveryCodes,
+  switchOnWithPasskeys,
   twoFactorState,
 } from '../../auth/two-factor.ts';
 import { defineErrors } from '../../lib/errors.ts';
 import { json } from '../../lib/schema/json-schema.ts';
 import { s } from '../../lib/schema/schema.ts';
-import { ownerOf, permitOwner, permitSelf, recordAccount } from './account-owner.ts';
+import { confirmOwner, ownerOf, permitOwner, permitSelf, recordAccount, requireWhole } from './account-owner.ts';
 import { momentOf } from './session-routes.ts';
 
 const path = '/platen/v1/users/{user_id:account}/two-factor';
@@ -21,13 +22,13 @@ const path = '/platen/v1/users/{user_id:account}/two-factor';
 export const twoFactorErrors = defineErrors({
   platen_two_factor_on: { status: 409, message: () => 'Two-factor log-in is on already. Switch it off first.' },
   platen_two_factor_off: { status: 409, message: () => 'Two-factor log-in is off.' },
+  platen_two_factor_no_passkey: {
+    status: 409,
+    message: () => 'Two-factor log-in is on already, or the account has no passkey. Add one first.',
+  },
   platen_two_factor_wrong_code: {
     status: 400,
     message: () => 'This code does not fit the key. Enter the one that your app shows now.',
-  },
-  platen_two_factor_needs_session: {
-    status: 403,
-    message: () => 'Programs with an application password cannot change two-factor log-in. Log in with a browser.',
   },
 });
 
@@ -35,32 +36,24 @@ const stateMembers = {
   enabled: json.boolean,
   enabled_on: json.orNull(json.dateTime),
   recovery_codes_left: json.integer,
+  methods: json.listOf(json.words('app', 'passkey')),
 };
 const stateSchema = json.object(stateMembers);
 const codesSchema = json.object({ ...stateMembers, codes: json.listOf(json.string) });
 
-const password = s.string({ description: 'Password of the caller.', required: true });
+const password = s.string({ description: 'Password of the caller; an account without one needs a fresh log-in.' });
 
 /** Two-factor log-in: everybody's own affair, except that whoever may edit a user can switch it off for the user. */
-export function twoFactorRoutes({
-  confirmPassword,
-  applicationOf,
-}: Pick<Identity, 'confirmPassword' | 'applicationOf'>): Route[] {
-  const confirm = async (input: { readonly user_id?: string; readonly password: string }, call: Call) => {
-    // An application password can set the password of its account, so that both together prove nothing more.
-    if (applicationOf(call.request) !== null) throw twoFactorErrors.platen_two_factor_needs_session();
-    const user = await ownerOf(input, call);
-    const sent = { password: input.password, address: call.request.remoteAddress };
-    await confirmPassword(user, sent, call.store);
-    return user;
-  };
+export function twoFactorRoutes({ confirmPassword, roles }: Pick<Identity, 'confirmPassword' | 'roles'>): Route[] {
+  const permit = permitOwner({ roles });
+  const confirm = confirmOwner({ confirmPassword });
   return [
     route({
       method: 'GET',
       path,
       summary: 'Show whether a user logs in with two factors.',
       response: { schema: stateSchema },
-      permit: permitOwner,
+      permit,
       handle: async (input, call) => reply(await shown((await ownerOf(input, call)).id, call)),
       shareable: false,
     }),
@@ -87,6 +80,7 @@ export function twoFactorRoutes({
       args: { code: s.string({ description: 'The code that the app shows.', required: true }) },
       permit: permitSelf,
       handle: async (input, call) => {
+        requireWhole(call);
         const { id } = await ownerOf(input, call);
         const codes = await call.store.transaction(async (store) => {
           const made = await confirmTwoFactor(store, id, input.code, call.now);
@@ -94,6 +88,26 @@ export function twoFactorRoutes({
           return made;
         });
         if (codes === null) throw twoFactorErrors.platen_two_factor_wrong_code();
+        return reply({ ...(await shown(id, call)), codes });
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/passkeys`,
+      summary: 'Switch two-factor log-in on with the passkeys of the caller. Shows the recovery codes this once.',
+      args: { password },
+      response: { schema: codesSchema },
+      permit: permitSelf,
+      handle: async (input, call) => {
+        requireWhole(call);
+        const { id } = await confirm(input, call);
+        const codes = await call.store.transaction(async (store) => {
+          const made = await switchOnWithPasskeys(store, id, call.now);
+          if (made)
+            await recordAccount(store, call, 'account.two_factor_on', { userId: id, detail: { with: 'passkey' } });
+          return made;
+        });
+        if (codes === null) throw twoFactorErrors.platen_two_factor_no_passkey();
         return reply({ ...(await shown(id, call)), codes });
       },
     }),
@@ -123,10 +137,11 @@ export function twoFactorRoutes({
       args: {
         password: s.string({ description: 'Password of the caller, needed to switch off their own second factor.' }),
       },
-      permit: permitOwner,
+      permit,
       handle: async (input, call) => {
+        requireWhole(call);
         const user = await ownerOf(input, call);
-        if (user.id === call.caller.userId) await confirm({ ...input, password: input.password ?? '' }, call);
+        if (user.id === call.caller.userId) await confirm(input, call);
         await call.store.transaction(async (store) => {
           if (await removeTwoFactor(store, user.id))
             await recordAccount(store, call, 'account.two_factor_off', { userId: user.id });
@@ -138,7 +153,7 @@ export function twoFactorRoutes({
 }
 
 async function shown(userId: number, { store }: Call) {
-  const { enabledAt, recoveryCodes } = await twoFactorState(store, userId);
+  const { enabledAt, recoveryCodes, methods } = await twoFactorState(store, userId);
   const enabledOn = enabledAt === null ? null : momentOf(enabledAt);
-  return { enabled: enabledAt !== null, enabled_on: enabledOn, recovery_codes_left: recoveryCodes };
+  return { enabled: enabledAt !== null, enabled_on: enabledOn, recovery_codes_left: recoveryCodes, methods };
 }

@@ -2,7 +2,7 @@ import type { Call } from '../../api/call.ts';
 import { contextArgument } from '../../api/resource/context.ts';
 import { cursorArgument } from '../../api/resource/list-cursor.ts';
 import { type InputOf, Refusal, s } from '../../lib/schema/schema.ts';
-import { capabilityTo } from '../../rules/capabilities.ts';
+import { type Caller, canViewAccounts, capabilityTo } from '../../rules/capabilities.ts';
 import { isShownType, supports } from '../../rules/post-types.ts';
 import type { RoleTable } from '../../rules/roles.ts';
 import type { UserFilter, UserOrder, UserSearchColumn } from '../../storage/store.ts';
@@ -90,7 +90,7 @@ export type UserListInput = InputOf<ReturnType<typeof userListArguments>>;
 export function permitUserList(input: Partial<UserListInput>, { caller, variant }: Call, context: CoreContext): void {
   const writers = context.types.filter((type) => isShownType(type) && supports(type, 'author'));
   const mayAskForAuthors = writers.some((type) => caller.can(capabilityTo('edit', type)));
-  if (!caller.can('list_users')) {
+  if (!canViewAccounts(caller)) {
     if (isAsked(input.roles, variant) || input.capabilities !== undefined) throw userErrors.rest_user_cannot_view();
     if (input.context === 'edit') throw userErrors.rest_forbidden_context();
     if (input.orderby === 'email' || input.orderby === 'registered_date') throw userErrors.rest_forbidden_orderby();
@@ -119,7 +119,7 @@ export function userFilter(input: UserListInput, call: Call, context: CoreContex
     ...(input.slug && isAsked(input.slug, context.variant)
       ? { slugs: input.slug.map((slug) => slugify(slug, slugs)) }
       : {}),
-    ...(search ? { search: { text: search, columns: columnsOf(input, mayList) } } : {}),
+    ...(search ? { search: { text: search, columns: columnsOf(input, call.caller) } } : {}),
     ...(roles ? { roles } : {}),
     ...(published || !isOpen ? { withPublished: published ?? publicTypeNames(context) } : {}),
   };
@@ -135,8 +135,9 @@ function publishedTypes(
   return isYesOrNo(first) ? publicTypeNames(context) : [first, ...others];
 }
 
-/** What a search looks through. Only those who may list users find them by their e-mail addresses. */
-function columnsOf({ search_columns: asked = [] }: UserListInput, mayList: boolean): UserSearchColumn[] {
+/** What a search looks through. Only those who may see e-mail addresses find users by them. */
+function columnsOf({ search_columns: asked = [] }: UserListInput, caller: Caller): UserSearchColumn[] {
+  const mayList = canViewAccounts(caller);
   const open: readonly UserSearchColumn[] = mayList ? [...publicColumns, 'email'] : publicColumns;
   const chosen = asked.flatMap((name) => columnNames[name]).filter((name) => open.includes(name));
   return chosen.length > 0 || (asked.length > 0 && mayList) ? chosen : [...open];

@@ -1,5 +1,5 @@
 import type { Call } from '../../api/call.ts';
-import { canEditUser, canViewAnyUser } from '../../rules/capabilities.ts';
+import { callerOf, canEditUser, canViewAccount, canViewAnyUser, capabilitiesAbove } from '../../rules/capabilities.ts';
 import type { User } from '../../storage/rows.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import { publicTypes, visibleUsers } from '../context/visible-users.ts';
@@ -33,7 +33,8 @@ export function userPermissions(context: CoreContext): UserPermissions {
   return {
     async show({ id, context: shown }, call) {
       const user = await knownUser(id, call);
-      if (canViewAnyUser(call.caller, user.id)) return;
+      const isSeen = shown === 'edit' ? canViewAccount : canViewAnyUser;
+      if (isSeen(call.caller, user.id)) return;
       const find = () => visibleUsers([user.id], call, context.types);
       if (shown === 'edit') throw userErrors[call.variant.people.hiddenUser]();
       if (!(await call.once(`visible ${user.id}`, find)).has(user.id)) throw userErrors.rest_user_cannot_view();
@@ -44,12 +45,32 @@ export function userPermissions(context: CoreContext): UserPermissions {
     async update({ id, roles }, call) {
       const user = await knownUser(id, call);
       for (const check of checks) check(user, roles, call);
+      if (await isAboveCaller(user.id, call, context)) throw userErrors.rest_cannot_edit();
     },
     async remove({ id }, call) {
-      await knownUser(id, call);
-      if (!call.caller.can('delete_users')) throw userErrors.rest_user_cannot_delete();
+      const user = await knownUser(id, call);
+      if (!call.caller.can('delete_users') || (await isAboveCaller(user.id, call, context)))
+        throw userErrors.rest_user_cannot_delete();
     },
   };
+}
+
+/**
+ * Whether a user may do what the caller may not: somebody who edits users must not become an administrator by the password
+ * of one.
+ */
+export async function isAboveCaller(
+  userId: number,
+  { caller, store }: Pick<Call, 'caller' | 'store'>,
+  { roles }: Pick<CoreContext, 'roles'>,
+): Promise<boolean> {
+  if (userId === caller.userId) return false;
+  const table = await roles(store);
+  const stored = (await store.users.capabilities([userId])).get(userId) ?? {};
+  // What a limited credential may do to accounts is checked where they are written.
+  return (
+    capabilitiesAbove(caller.ceiling?.account ?? caller, callerOf(userId, stored, table).capabilities, table).length > 0
+  );
 }
 
 /** The user with this id, loaded once per request; refused if there is none. */

@@ -8,10 +8,12 @@ import { presentBare, presentEmbedded, presentItem } from '../../api/resource/pr
 import type { RouteModule } from '../../api/routing/registry.ts';
 import { anyone, created, type Route, route, writing } from '../../api/routing/route.ts';
 import { createAccount, setRoles, updateAccount } from '../../auth/accounts.ts';
+import { noteEmail } from '../../auth/oidc.ts';
 import { isLongEnough, leastPasswordCharacters } from '../../auth/passwords/password-hash.ts';
 import type { UserHookDraft } from '../../background/hook-values.ts';
 import { errors } from '../../lib/errors.ts';
 import { Refusal, type Scalar, s } from '../../lib/schema/schema.ts';
+import { roleNames } from '../../rules/capabilities.ts';
 import type { MetaChange } from '../../rules/fields/field-storage.ts';
 import { readOption } from '../../storage/options/site-options.ts';
 import type { User } from '../../storage/rows.ts';
@@ -28,7 +30,7 @@ import { userErrors } from './user-errors.ts';
 import { permitUserList, type UserListInput, userFilter, userListArguments, userOrder } from './user-list.ts';
 import { knownUser, type UserPermissions, userPermissions } from './user-permissions.ts';
 import { passwordFault, type UserDraft, type UserInput, type UserResource, userResource } from './user-resource.ts';
-import { askBeforeUser, checkRoles, cleanChanges, recordUser, removeUser } from './write-user.ts';
+import { askBeforeUser, checkRoles, cleanChanges, recordUser, refuseStronger, removeUser } from './write-user.ts';
 
 /** `/wp/v2/users` with `/wp/v2/users/me` for the caller, and the writes of `platen/v1` that ask for a good password. */
 export function users(
@@ -283,8 +285,9 @@ export function userHandlers(resource: UserResource, context: CoreContext, kinds
     async create(input: UserInput & { readonly id?: Scalar | undefined }, call: Call): Promise<Reply> {
       if (input.id !== undefined) throw userErrors.rest_user_exists();
       const table = await context.roles(call.store);
-      if (input.roles) checkRoles(input.roles, table, { isSelf: false });
+      if (input.roles) checkRoles(input.roles, table, { caller: call.caller, isSelf: false, before: [] });
       const roles = input.roles ?? [await readOption(call.store, 'default_role')];
+      await refuseStronger({ user: null, roles, opens: true }, table, call);
       const draft = await checkedDraft(resource, input, null, { call, context });
       const changes = await metaPlan(input, 0, call);
       const account = {
@@ -308,13 +311,21 @@ export function userHandlers(resource: UserResource, context: CoreContext, kinds
       const draft = await checkedDraft(resource, input, user, { call, context });
       await checkUnique(user, draft, input, call.store);
       const table = await context.roles(call.store);
-      if (input.roles) checkRoles(input.roles, table, { isSelf: user.id === call.caller.userId });
+      if (input.roles) {
+        const stored = (await call.store.users.capabilities([user.id])).get(user.id) ?? {};
+        const before = roleNames(stored, table);
+        checkRoles(input.roles, table, { caller: call.caller, isSelf: user.id === call.caller.userId, before });
+      }
+      const opens = input.roles !== undefined || draft.password !== undefined || draft.email !== undefined;
+      await refuseStronger({ user, roles: input.roles, opens }, table, call);
       const changes = await metaPlan(input, user.id, call);
       await updateAccount(call.store, user, draft, {
         // Checked again in the transaction against concurrent changes; the first check gives errors in the right order.
         check: (store) => checkUnique(user, draft, input, store),
         alongside: async (store) => {
           if (input.roles) await setRoles(store, user.id, input.roles, table);
+          if (draft.email !== undefined && draft.email !== user.email)
+            await noteEmail(store, user.id, draft.email, isVouched(user.id, call));
           await writeMeta(store, user.id, changes);
           await record('update', user.id, { store, changed: changedBy(input) }, call);
         },
@@ -336,6 +347,10 @@ export function userHandlers(resource: UserResource, context: CoreContext, kinds
     },
   };
 }
+
+/** Whether somebody else answers for an address: people give themselves any. */
+const isVouched = (userId: number, { caller }: Call): boolean =>
+  userId !== caller.userId || (caller.ceiling?.account ?? caller).can('edit_users');
 
 async function checkedDraft(
   resource: UserResource,

@@ -1,8 +1,10 @@
+import type { Call } from '../../api/call.ts';
 import { forgetAccount } from '../../auth/accounts.ts';
 import type { AfterAction, BeforeAction } from '../../background/hook-kinds.ts';
 import type { UserHookDraft } from '../../background/hook-values.ts';
 import type { DraftShape } from '../../background/hooks.ts';
 import { s } from '../../lib/schema/schema.ts';
+import { type Caller, callerOf, canGiveRole } from '../../rules/capabilities.ts';
 import type { RoleTable } from '../../rules/roles.ts';
 import { textLimits } from '../../rules/text-limits.ts';
 import { everything } from '../../rules/visibility.ts';
@@ -12,6 +14,7 @@ import { storePersonName } from '../../text/sanitise/store-text.ts';
 import { type CoreContext, inTransaction, type OperationContext } from '../context/core-context.ts';
 import type { ContentKind, ContentKinds } from '../posts/content-kind.ts';
 import { trashPost } from '../posts/operations/trash-post.ts';
+import { accountOwnerErrors } from './account-owner.ts';
 import { userErrors } from './user-errors.ts';
 import { type UserDraft, userFacts, userSlug } from './user-resource.ts';
 
@@ -72,16 +75,59 @@ export async function cleanChanges(
   return cleaned;
 }
 
-/** Refuses roles that do not exist, and roles with which callers would lose their own capability to edit users. */
-export function checkRoles(roles: readonly string[], table: RoleTable, { isSelf }: { isSelf: boolean }): void {
+/**
+ * Refuses roles that do not exist, roles that allow what the caller may not do, and roles with which callers would lose
+ * their own capability to edit users.
+ *
+ * @param before the roles that the user has, which may stay
+ */
+export function checkRoles(
+  roles: readonly string[],
+  table: RoleTable,
+  { caller, isSelf, before }: { caller: Caller; isSelf: boolean; before: readonly string[] },
+): void {
   for (const role of roles) {
     if (!table.has(role)) throw userErrors.rest_user_invalid_role({ role });
+  }
+  for (const role of roles) {
+    if (!before.includes(role) && !canGiveRole(caller.ceiling?.account ?? caller, role, table))
+      throw userErrors.rest_user_invalid_role({ role }, { status: 403 });
   }
   const keepsRights = roles.every((role) => table.get(role)?.capabilities['edit_users'] === true);
   if (isSelf && (roles.length === 0 || !keepsRights)) {
     throw userErrors.rest_user_invalid_role({ role: roles[0] ?? 'none' }, { status: 403 });
   }
 }
+
+/** An account that is written: the roles it gets, and whether the write gives somebody rights or a way in to them. */
+interface WrittenAccount {
+  /** Null for one that is made. */
+  readonly user: User | null;
+  readonly roles: readonly string[] | undefined;
+  readonly opens: boolean;
+}
+
+/**
+ * Refuses a limited credential that would make itself stronger through an account: who sets a password, an address for
+ * mail, or roles gets at most the rights of the credential. An administrator's own password is beyond all scopes.
+ */
+export async function refuseStronger(
+  { user, roles, opens }: WrittenAccount,
+  table: RoleTable,
+  { caller, store }: Pick<Call, 'caller' | 'store'>,
+): Promise<void> {
+  const { ceiling } = caller;
+  if (ceiling === null || !opens) return;
+  const stored = user ? ((await store.users.capabilities([user.id])).get(user.id) ?? {}) : {};
+  const given = Object.fromEntries((roles ?? []).map((role) => [role, true]));
+  const after = callerOf(user?.id ?? 0, { ...stored, ...given }, table);
+  const stronger = [...after.capabilities].filter((one) => !isHarmless(one, table) && !caller.capabilities.has(one));
+  if (stronger.length > 0) throw accountOwnerErrors.rest_credential_limited();
+}
+
+/** Names of roles and levels are stored among the capabilities; reading is what every account may. */
+const isHarmless = (name: string, table: RoleTable): boolean =>
+  table.has(name) || name === 'read' || /^level_\d+$/.test(name);
 
 const line = { schema: s.string(), limit: textLimits.personName };
 

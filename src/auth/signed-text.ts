@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { sameText } from '../../auth/passwords/password-hash.ts';
-import { secretKey } from '../../auth/secrets.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../storage/store.ts';
+import { sameText } from './passwords/password-hash.ts';
+import { secretKey } from './secrets.ts';
 
 /** Signs short texts for one purpose with the site's secret; every process of the site makes the same signatures. */
 export interface TextSigner {
