@@ -39,6 +39,8 @@ export interface FeedReading {
 /** All rows of one item on a page. */
 export interface Story {
   readonly rows: FeedRow[];
+  /** Empty where it is not known any more. */
+  type: string;
   collection: Collection | null;
 }
 
@@ -85,7 +87,7 @@ export async function storiesOf(
 ): Promise<Map<string, Story>> {
   const stories = new Map<string, Story>();
   for (const row of rows) {
-    const story = stories.get(feedKey(row)) ?? { rows: [], collection: null };
+    const story = stories.get(feedKey(row)) ?? { rows: [], type: '', collection: null };
     story.rows.push(row);
     stories.set(feedKey(row), story);
   }
@@ -98,8 +100,8 @@ export async function storiesOf(
   for (const [key, story] of stories) {
     const [{ kind } = { kind: 'site' }] = story.rows;
     const noted = story.rows.findLast((row) => row.type !== '')?.type;
-    const type = types.get(key) ?? noted ?? (kind === 'user' || kind === 'comment' ? kind : '');
-    story.collection = source.collections.get(type) ?? null;
+    story.type = types.get(key) ?? noted ?? (kind === 'user' || kind === 'comment' ? kind : '');
+    story.collection = source.collections.get(story.type) ?? null;
   }
   return stories;
 }

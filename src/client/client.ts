@@ -22,6 +22,7 @@ export type {
   ShownContext,
 } from './client-interface.ts';
 export type * from './default-routes.ts';
+export { imageWidths, type ResizedPictures, resizedSrcset, resizedUrl } from './resized-pictures.ts';
 export { PlatenError } from './send-request.ts';
 export type { UploadProgress } from './upload-progress.ts';
 

@@ -1,4 +1,5 @@
 import { loginLinksTable } from '../auth/login-links.ts';
+import { accountPasswordUseTable } from '../auth/passwords/account-password-use.ts';
 import { sessionsTable } from '../auth/sessions.ts';
 import { mailTables } from '../background/mail/mail-jobs.ts';
 import { queueTable } from '../background/queue-jobs.ts';
@@ -39,7 +40,9 @@ export class ArchiveError extends Error {}
 
 /** Tables of a running server, not of its site: a copy must not restore sessions, send mail or do queued work again. */
 const ofTheServer: ReadonlySet<string> = new Set(
-  [sessionsTable, loginLinksTable, ...mailTables, queueTable, exchangeJobsTable].map((table) => table.name),
+  [sessionsTable, loginLinksTable, accountPasswordUseTable, ...mailTables, queueTable, exchangeJobsTable].map(
+    (table) => table.name,
+  ),
 );
 
 /** The tables an archive holds: the public layout, then those that the program and its extensions declared. */

@@ -14,6 +14,7 @@ import {
   type ExchangeProgress,
   type ExchangeReport,
   exchangeJobsTable,
+  exchangeKinds,
 } from './exchange-table.ts';
 
 const topic = 'exchange';
@@ -43,6 +44,8 @@ export interface NewExchange {
 export interface ExchangeJobs {
   /** Null while another one is under way. */
   begin(job: NewExchange): Promise<number | null>;
+  /** Queues a job for a request of a person, however many there are; `settle` joins its transaction and says which request. */
+  beginPerson(job: NewExchange, settle: (inside: Store, id: number) => Promise<number>): Promise<void>;
   cancel(id: number): Promise<void>;
   remove(id: number): Promise<void>;
   /** A new path for a file that comes in; its name is what `begin` takes as `stored`. */
@@ -111,6 +114,15 @@ export function createExchangeJobs(context: ExchangeContext, queue: Queue): Exch
     path: string,
     watch: (progress: ExchangeProgress) => void,
   ): Promise<ExchangeReport | null> => {
+    const { person = 0 } = job.options;
+    if (job.kind === 'person-export') {
+      await context.people.exportTo(person, path, watch);
+      return null;
+    }
+    if (job.kind === 'person-erase') {
+      await context.people.erase(person, watch, remove);
+      return null;
+    }
     if (job.kind === 'import') {
       const { plainReport, runImport } = await import('./run-exchange.ts');
       return plainReport(await runImport(context, path, job.options, watch));
@@ -180,7 +192,7 @@ export function createExchangeJobs(context: ExchangeContext, queue: Queue): Exch
   const end = async ({ id, address }: Payload, outcome: Outcome): Promise<void> => {
     const [job] = await rows().find({ id });
     if (!job) return;
-    const isFileKept = !bringsIn(job.kind) && outcome.state === 'done';
+    const isFileKept = !bringsIn(job.kind) && job.stored !== '' && outcome.state === 'done';
     const changes = { ...outcome, ...(isFileKept ? {} : { stored: '' }), endedMs: clock() };
     const isEnded = await store.transaction(async (inside) => {
       if ((await rows(inside).update({ id, state: unfinished }, changes)) === 0) return false;
@@ -215,7 +227,8 @@ export function createExchangeJobs(context: ExchangeContext, queue: Queue): Exch
       for (const old of await rows().find({ endedMs: { from: 1, below: clock() - keptMs } })) await remove(old.id);
       const id = await store.transaction(async (inside) => {
         await inside.lock('exchange jobs');
-        if ((await rows(inside).count({ state: unfinished })) > 0) return null;
+        const kind = { in: exchangeKinds };
+        if ((await rows(inside).count({ kind, state: unfinished })) > 0) return null;
         const made = await rows(inside).insert({
           ...job,
           state: 'queued',
@@ -228,6 +241,21 @@ export function createExchangeJobs(context: ExchangeContext, queue: Queue): Exch
       });
       queue.wake();
       return id;
+    },
+    async beginPerson({ address, ...job }, settle) {
+      await store.transaction(async (inside) => {
+        const made = await rows(inside).insert({
+          ...job,
+          state: 'queued',
+          progress: noProgress,
+          report: null,
+          createdMs: clock(),
+        });
+        const person = await settle(inside, made);
+        await rows(inside).update({ id: made }, { options: { ...job.options, person } });
+        await queue.enqueue(inside, { topic, key: 'site', payload: { id: made, address } satisfies Payload });
+      });
+      queue.wake();
     },
     async cancel(id) {
       await rows().update({ id, state: unfinished }, { isCancelWanted: 1 });
@@ -251,10 +279,15 @@ async function failure(error: unknown): Promise<Outcome> {
 /** Adds to the audit log who brought the site in or took it out, and how that ended. */
 function recordEnd(
   store: Store,
-  { id, kind, fileName, userId }: ExchangeJobRow,
+  { id, kind, fileName, userId, options }: ExchangeJobRow,
   { state, report }: Outcome,
   { nowMs, address }: { readonly nowMs: number; readonly address: string },
 ): Promise<void> {
+  // Who it was about is not in the log: after an erasure nobody is to know.
+  if (kind === 'person-export' || kind === 'person-erase') {
+    const event = kind === 'person-export' ? 'person.export' : 'person.erase';
+    return recordAudit(store, { event, nowMs, userId, objectId: options.person ?? 0, address, detail: { state } });
+  }
   const form = kind === 'import' || kind === 'export' ? 'wxr' : 'archive';
   const refused = report?.rows.reduce((sum, row) => sum + row.refused, 0) ?? 0;
   return recordAudit(store, {

@@ -9,6 +9,8 @@ import { route } from '../api/routing/route.ts';
 import { defineErrors, errors } from '../lib/errors.ts';
 import { json } from '../lib/schema/json-schema.ts';
 import { s } from '../lib/schema/schema.ts';
+import { coversEverything } from '../rules/capabilities.ts';
+import { requireWhole } from '../wp/users/account-owner.ts';
 import type { ExchangeJobs, NewExchange } from './exchange-jobs.ts';
 import {
   bringsIn,
@@ -17,6 +19,8 @@ import {
   exchangeJobsTable,
   exchangeKinds,
   exchangeStates,
+  isOfSite,
+  type SiteExchangeKind,
 } from './exchange-table.ts';
 
 const path = '/platen/v1/exchange';
@@ -82,6 +86,15 @@ export function exchangeRoutes(jobs: ExchangeJobs): RouteModule {
     if (!call.caller.can(capability)) throw errors.rest_forbidden();
   };
   const mayFollow = may('export');
+  /** A file has drafts, comments and accounts with their addresses. */
+  const mayExport = (_input: unknown, { caller }: Call) => {
+    if (!caller.can('export') || !coversEverything(caller)) throw errors.rest_forbidden();
+  };
+  /** An archive holds what only administrators may see, such as the hashes of passwords and the keys of the site. */
+  const requireArchives = (call: Call) => {
+    if (!call.caller.can('manage_options')) throw errors.rest_forbidden();
+    requireWhole(call);
+  };
   /** An import makes accounts, and publishes texts of others as they are. */
   const mayImport = (_input: unknown, { caller }: Call) => {
     const needed = ['import', 'create_users', 'edit_others_posts', 'publish_posts', 'unfiltered_html'];
@@ -104,7 +117,7 @@ export function exchangeRoutes(jobs: ExchangeJobs): RouteModule {
   /** An archive replaces accounts and settings as well. */
   const mayRestore = (input: unknown, call: Call) => {
     mayImport(input, call);
-    if (!call.caller.can('manage_options')) throw errors.rest_forbidden();
+    requireArchives(call);
   };
   return {
     routes: [
@@ -118,8 +131,8 @@ export function exchangeRoutes(jobs: ExchangeJobs): RouteModule {
         handle: async (_input, { store }) => {
           const rows = await store
             .table(exchangeJobsTable)
-            .find({}, { by: 'id', direction: 'desc' }, { limit: shownJobs, offset: 0 });
-          return reply(rows.map(view));
+            .find({ kind: { in: exchangeKinds } }, { by: 'id', direction: 'desc' }, { limit: shownJobs, offset: 0 });
+          return reply(rows.filter(isOfSite).map(view));
         },
       }),
       route({
@@ -185,11 +198,10 @@ export function exchangeRoutes(jobs: ExchangeJobs): RouteModule {
             default: 'wxr',
           }),
         },
-        permit: may('export'),
+        permit: mayExport,
         response: { schema: jobSchema, status: 202 },
         handle: async ({ format }, call) => {
-          // An archive holds what only administrators may see, such as the hashes of passwords.
-          if (format === 'archive' && !call.caller.can('manage_options')) throw errors.rest_forbidden();
+          if (format === 'archive') requireArchives(call);
           const { stored } = await jobs.newFile();
           const day = new Date(call.now).toISOString().slice(0, 10);
           const fileName = format === 'wxr' ? `export-${day}.xml` : `archive-${day}.tar.gz`;
@@ -236,11 +248,11 @@ export function exchangeRoutes(jobs: ExchangeJobs): RouteModule {
         path: `${item}/file`,
         summary: 'Download what an export wrote.',
         response: { type: 'application/octet-stream' },
-        permit: mayFollow,
+        permit: mayExport,
         shareable: false,
         handle: async ({ id }, call) => {
           const job = await jobAt(id, call);
-          if (job.kind === 'archive' && !call.caller.can('manage_options')) throw errors.rest_forbidden();
+          if (job.kind === 'archive') requireArchives(call);
           const file = await jobs.pathOf(job);
           const facts = job.state === 'done' && job.stored ? await stat(file).catch(() => null) : null;
           if (bringsIn(job.kind) || !facts) throw exchangeErrors.exchange_no_result();
@@ -305,9 +317,11 @@ function looksLikeExport(chunk: Buffer): boolean {
     .startsWith('<');
 }
 
-async function jobAt(id: number, { store }: Call): Promise<ExchangeJobRow> {
+type SiteJobRow = ExchangeJobRow & { readonly kind: SiteExchangeKind };
+
+async function jobAt(id: number, { store }: Call): Promise<SiteJobRow> {
   const [job] = await store.table(exchangeJobsTable).find({ id });
-  if (!job) throw exchangeErrors.exchange_not_found();
+  if (!job || !isOfSite(job)) throw exchangeErrors.exchange_not_found();
   return job;
 }
 
@@ -320,7 +334,7 @@ function unknownAuthor() {
 
 const moment = (ms: number) => new Date(ms).toISOString().slice(0, 19);
 
-function view(job: ExchangeJobRow) {
+function view(job: SiteJobRow) {
   const { report } = job;
   return {
     id: job.id,

@@ -14,7 +14,16 @@ export type ExchangeState = (typeof exchangeStates)[number];
 
 export const exchangeKinds = ['import', 'export', 'archive', 'restore'] as const;
 /** An export file that comes in, one that goes out, the whole site as an archive, or an archive that replaces it. */
-export type ExchangeKind = (typeof exchangeKinds)[number];
+export type SiteExchangeKind = (typeof exchangeKinds)[number];
+
+/** What is done for a request of one person: these jobs stand in the same queue, and are shown with the request. */
+export type PersonJobKind = 'person-export' | 'person-erase';
+export type ExchangeKind = SiteExchangeKind | PersonJobKind;
+
+/** Whether a job is about the site, and not about one person. */
+export const isOfSite = <Row extends { readonly kind: ExchangeKind }>(
+  job: Row,
+): job is Row & { readonly kind: SiteExchangeKind } => exchangeKinds.some((kind) => kind === job.kind);
 
 /** One import or export of the site, as everybody sees it. */
 export interface ExchangeJobRow {
@@ -47,6 +56,8 @@ export interface ExchangeChoices {
   /** The login of the user who becomes the author of everything; empty keeps the authors of the file. */
   readonly author: string;
   /** Addresses to replace in everything that comes in; none where it is left out. */
+  /** The request of a person that the job is for. */
+  readonly person?: number;
   readonly rewriteLinks?: readonly (readonly [from: string, to: string])[];
 }
 
@@ -98,12 +109,23 @@ export const exchangeJobsTable: ExtensionTable<ExchangeJobRow> = {
   indexes: [['state']],
 };
 
+/** What is done for requests of people. Each begins anew where it was killed. */
+export interface PersonExchange {
+  exportTo(request: number, path: string, watch: (progress: ExchangeProgress) => void): Promise<void>;
+  erase(
+    request: number,
+    watch: (progress: ExchangeProgress) => void,
+    removeJob: (id: number) => Promise<void>,
+  ): Promise<void>;
+}
+
 /** What imports and exports inside a running server depend on. */
 export interface ExchangeContext {
   readonly store: Store;
   readonly config: Config;
   readonly clock: () => number;
   readonly job: Job;
+  readonly people: PersonExchange;
   readonly site: (store: Store) => MaybePromise<Site>;
   readonly types: readonly PostType[];
   /** The keys that the site declares. */

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { accountPasswordUseTable } from '../auth/passwords/account-password-use.ts';
 import { sessionsTable } from '../auth/sessions.ts';
 import { gunzipped } from '../lib/bounded-gunzip.ts';
 import { uploadsUrl } from '../media/files/media-path.ts';
@@ -160,6 +161,7 @@ export async function runRestore(
       const restored = await restoreArchive(reading, { ...target, bulk, scratch });
       // The numbers of users belong to the accounts of the archive now: nobody stays logged in as another one.
       await store.table(sessionsTable).remove({});
+      await store.table(accountPasswordUseTable).remove({});
       await store.invalidateTags('everything');
       return reportOf(restored);
     } finally {

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
 import type { FileStore } from '../media/files/file-store.ts';
+import { isTransformPath } from '../media/files/media-path.ts';
 import type { BulkTable } from '../storage/bulk/bulk-table.ts';
 import type { TableSnapshot } from '../storage/bulk/table-snapshot.ts';
 import { type ArchiveEnd, type ArchiveHead, endName, headName } from './archive-format.ts';
@@ -64,6 +65,7 @@ async function fill(archive: Pack, { snapshot, tables, files, head, progress }: 
     await flush();
   }
   for await (const path of files.list('')) {
+    if (isTransformPath(path)) continue;
     const stored = await files.stat(path);
     const bytes = stored && (await files.read(path));
     if (!stored || !bytes) continue;

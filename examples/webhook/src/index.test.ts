@@ -4,7 +4,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import { startPlaten } from 'platen/testing';
 import webhook from './index.ts';
 
-const site = await startPlaten({ extensions: [webhook], extensionOptions: { PLATEN_WEBHOOK_SECRET: 'top secret' } });
+const site = await startPlaten({ extensions: [webhook], extensionOptions: { PLATEN_PUBLISHED_SECRET: 'top secret' } });
 beforeEach(() => site.reset());
 after(() => site.close());
 

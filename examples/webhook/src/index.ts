@@ -12,7 +12,7 @@ export function webhook(url: string): Extension {
     capabilities: { fetch: [new URL(url).hostname], content: 'read' },
     options: {
       secret: option.text({
-        env: 'PLATEN_WEBHOOK_SECRET',
+        env: 'PLATEN_PUBLISHED_SECRET',
         help: 'Secret that messages are signed with.',
         secret: true,
       }),

@@ -1,13 +1,16 @@
+import { makeJobsDue } from '../../background/queue-jobs.ts';
 import type { QueueJob, QueueTopic } from '../../background/queue-topic.ts';
 import type { Fetcher } from '../../lib/fetcher.ts';
 import type { Store } from '../../storage/store.ts';
-import { deliveryById, deliveryTopic, disableWebhook, webhookById } from './endpoints.ts';
+import { deliveryById, deliveryTopic, disableWebhook, isConfigured, queueKeyOf, webhookById } from './endpoints.ts';
 import { validSecrets, webhookHeaders } from './signature.ts';
 import { type DeliveryRow, deliveriesTable, type WebhookRow, webhooksTable } from './webhook-tables.ts';
 
 export interface DeliveryContext {
   readonly store: Store;
   readonly fetch: Fetcher;
+  /** What the configuration says of its own endpoint, and the way to it. */
+  readonly configured: { readonly secret: string; readonly fetch: Fetcher };
   readonly clock: () => number;
   /** The key that the secrets of endpoints are derived of. */
   readonly key: () => Promise<Buffer>;
@@ -82,10 +85,14 @@ async function send(
   webhook: WebhookRow,
   { message, payload }: DeliveryRow,
   signal: AbortSignal,
-  { fetch, clock, key }: DeliveryContext,
+  context: DeliveryContext,
 ): Promise<Attempted> {
+  const { clock, key, configured } = context;
   const nowMs = clock();
-  const headers = webhookHeaders(validSecrets(await key(), webhook, nowMs), { message, payload, nowMs });
+  const isOwn = isConfigured(webhook);
+  const secrets = isOwn ? [configured.secret] : validSecrets(await key(), webhook, nowMs);
+  const headers = webhookHeaders(secrets, { message, payload, nowMs });
+  const fetch = isOwn ? configured.fetch : context.fetch;
   try {
     const { status, body } = await fetch(webhook.url, {
       post: { type: 'application/json', text: payload, headers },
@@ -108,6 +115,27 @@ const readable = (body: Buffer): string =>
     .toString('utf8')
     .replace(/[\p{Cc}\uFFFD]/gu, ' ');
 
+/** What a server that is down answers, or the proxy before it; 0 is no answer. */
+const down = [0, 502, 503, 504];
+/** Later attempts are hours apart; one that never gets an answer has them in their time. */
+const mostEarlyAttempts = 10;
+const mostMissed = 500;
+
+/** Sends at once what could not be delivered while a receiver was down, such as a front end that was being replaced. */
+async function sendMissed(store: Store, webhookId: number, nowMs: number): Promise<void> {
+  const missed = await store.table(deliveriesTable).find(
+    {
+      webhookId,
+      state: 'pending',
+      attempts: { from: 1, below: mostEarlyAttempts + 1 },
+      answerStatus: { in: down },
+    },
+    { by: 'id', direction: 'asc' },
+    { limit: mostMissed, offset: 0 },
+  );
+  if (missed.length > 0) await makeJobsDue(store, deliveryTopic, nowMs, [...new Set(missed.map(queueKeyOf))]);
+}
+
 /** Remembers since when an endpoint fails; true if it was disabled for that. */
 async function noteHealth(
   store: Store,
@@ -118,7 +146,8 @@ async function noteHealth(
   const rows = store.table(webhooksTable);
   if (isDelivered) {
     // The row may be older than a failure of another delivery at the same time.
-    await rows.update({ id, failingSinceMs: { from: 1 } }, { failingSinceMs: 0 });
+    const isBack = (await rows.update({ id, failingSinceMs: { from: 1 } }, { failingSinceMs: 0 })) > 0;
+    if (isBack) await sendMissed(store, id, nowMs);
     return false;
   }
   if (status === 410) {

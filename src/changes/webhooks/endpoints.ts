@@ -65,6 +65,7 @@ export async function addWebhook(
   store: Store,
   choices: WebhookChoices,
   actor: WebhookActor,
+  salt = randomBytes(16).toString('base64url'),
 ): Promise<WebhookRow | null> {
   const now = await store.feed.newest();
   return store.transaction(async (inner) => {
@@ -76,7 +77,7 @@ export async function addWebhook(
       ...choices,
       status: 'enabled',
       reason: '',
-      salt: randomBytes(16).toString('base64url'),
+      salt,
       generation: 1,
       oldSecretUntilMs: 0,
       createdAtMs: actor.nowMs,
@@ -124,6 +125,23 @@ export async function changeWebhook(
     if (after && fields.length > 0) await note(inner, 'update', after, actor, { fields });
     return after;
   });
+}
+
+/** Whether an endpoint is that of the configuration. */
+export const isConfigured = ({ salt }: Pick<WebhookRow, 'salt'>): boolean => salt === '';
+
+/** Makes the endpoint of the configuration the one that there is: it is added, moved, enabled again or removed. */
+export async function keepConfigured(store: Store, url: string, nowMs: number): Promise<void> {
+  const actor: WebhookActor = { nowMs, userId: 0 };
+  const [known, ...more] = (await listWebhooks(store)).filter(isConfigured);
+  for (const { id } of url === '' && known ? [known, ...more] : more) await removeWebhook(store, id, actor);
+  if (url === '') return;
+  if (!known) {
+    const choices = { url, events: ['*'], description: 'PLATEN_WEBHOOK_URL' };
+    await addWebhook(store, choices, actor, '');
+  } else if (known.url !== url || known.status === 'disabled') {
+    await changeWebhook(store, known.id, { url, status: 'enabled' }, actor);
+  }
 }
 
 /** Disables an endpoint that has failed for long, with a sentence for its owner. */
@@ -221,10 +239,13 @@ export function repeatDelivery(store: Store, { id, ...row }: DeliveryRow, nowMs:
   });
 }
 
-async function enqueueDelivery(store: Store, { id, webhookId, itemKey }: DeliveryRow, nowMs: number): Promise<void> {
-  const key = `${webhookId} ${itemKey}`;
-  await enqueueJob(store, { topic: deliveryTopic, key, payload: { delivery: id } }, nowMs);
+async function enqueueDelivery(store: Store, row: DeliveryRow, nowMs: number): Promise<void> {
+  await enqueueJob(store, { topic: deliveryTopic, key: queueKeyOf(row), payload: { delivery: row.id } }, nowMs);
 }
+
+/** Deliveries of one endpoint and item wait for each other. */
+export const queueKeyOf = ({ webhookId, itemKey }: Pick<DeliveryRow, 'webhookId' | 'itemKey'>): string =>
+  `${webhookId} ${itemKey}`;
 
 const longestUrl = 2_000;
 

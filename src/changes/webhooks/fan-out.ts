@@ -7,6 +7,7 @@ import type { FeedReading } from '../change-page.ts';
 import type { Collection } from '../collections.ts';
 import { changedUrls } from './changed-urls.ts';
 import { listWebhooks, newMessageId, positionName, queueDelivery, webhookText } from './endpoints.ts';
+import { forgottenDigest } from './erase-from-webhooks.ts';
 import { isWanted } from './event-names.ts';
 import {
   type ItemChange,
@@ -143,8 +144,10 @@ async function prepareOne(
   const together = rows.filter((row) => seqs.has(row.seq));
   const { own, others, isEverywhere } = await changedUrls(await context.addressWork(), change, together);
   const urls = [...new Set([...own, ...(before?.urls ?? []), ...others])].filter((url) => url !== '');
+  // Pages that showed the item, and whose addresses are not known.
+  const isElsewhere = before?.digest === forgottenDigest || hasMoved(change, own, before);
   const payloads = change.events.map(({ row, action }) =>
-    messageText(change, { row, action, urls, isEverywhere: isEverywhere || hasMoved(change, own, before) }),
+    messageText(change, { row, action, urls, isEverywhere: isEverywhere || isElsewhere }),
   );
   return { change, payloads, noted: { item: change.key, urls: [...own], digest: change.digest } };
 }

@@ -4,6 +4,7 @@ import { readVisibility } from '../../rules/post-visibility.ts';
 import { isShownTaxonomy } from '../../rules/taxonomies.ts';
 import { type AddressWork, authorArchives, postAddresses, termArchives } from '../../site/pages/affected-addresses.ts';
 import type { FeedRow, Store } from '../../storage/store.ts';
+import { navMenu, navMenuItem } from '../../wp/menus/nav-menu.ts';
 import { type FeedReading, feedKey, type Story, shownItems, storiesOf } from '../change-page.ts';
 import { actionOf, type WebhookAction } from './event-names.ts';
 import { type NotedItemRow, notedItemsTable, type WebhookPositionRow } from './webhook-tables.ts';
@@ -49,7 +50,8 @@ export async function seenChanges(
     const isOfHidden = first.kind === 'comment' && item === null && !hadShownPost(first, rows, known);
     if (change && !isOfHidden) changes.push(change);
   }
-  return [...changes, ...(await siteChanges(rows, source))];
+  const inMenus = [...stories.values()].filter(({ type }) => menuTypes.has(type)).flatMap((story) => story.rows);
+  return [...changes, ...(await siteChanges(rows, inMenus.slice(-1), source))];
 }
 
 interface Shown {
@@ -74,16 +76,17 @@ function changeOf(story: Story, { type, item, rows }: Shown, known: NotedBefore)
     after = before ?? after;
   }
   const isSame = digest !== '' && noted?.digest === digest;
-  const isOnTheSide = isSame && events.every(({ row, action }) => action === 'update' && isSideEffect(row, rows));
-  if (events.length === 0 || isOnTheSide) return null;
+  const isUnseen = isSame && events.every(({ row, action }) => action === 'update' && isSideEffect(row, rows));
+  if (events.length === 0 || isUnseen) return null;
   return { key, kind: first.kind, id: first.id, type, item, digest, events };
 }
 
 /** What is changed along with an item: its comments count for a post, its posts for a term or an author. */
 const sideEffects: Readonly<Record<string, FeedRow['kind']>> = { post: 'comment', term: 'post', user: 'post' };
 
+/** A log-in changes a user too; what visitors see of one is all in the item. */
 const isSideEffect = ({ seq, kind }: FeedRow, rows: readonly FeedRow[]): boolean =>
-  rows.some((row) => row.seq === seq && row.kind === sideEffects[kind]);
+  kind === 'user' || rows.some((row) => row.seq === seq && row.kind === sideEffects[kind]);
 
 function beforeFirst(row: FeedRow, story: Story, known: NotedBefore): boolean | null {
   if (known.noted.has(itemKeyOf(row))) return true;
@@ -120,12 +123,19 @@ const publicSettings = [
   'site_icon_url',
 ];
 
-/** Changes of the whole site: all settings are one item. */
-async function siteChanges(rows: readonly FeedRow[], { read, reader }: FeedReading): Promise<ItemChange[]> {
+/** Menus show on every page, and are saved with all of their items. */
+const menuTypes: ReadonlySet<string> = new Set([navMenu.name, navMenuItem.name]);
+
+/** Changes of the whole site: all settings are one item, and menus are told as a part of them. */
+async function siteChanges(
+  rows: readonly FeedRow[],
+  inMenus: readonly FeedRow[],
+  { read, reader }: FeedReading,
+): Promise<ItemChange[]> {
   const changes: ItemChange[] = [];
   const resets = rows.filter(({ change }) => change === 'reset');
   if (resets.length > 0) changes.push(siteReset(resets));
-  const settings = rows.filter(({ kind }) => kind === 'settings');
+  const settings = [...rows.filter(({ kind }) => kind === 'settings'), ...inMenus];
   const [first] = settings;
   if (!first) return changes;
   const { body } = await read(reader, '/', {});

@@ -11,6 +11,7 @@ import {
   changeWebhook,
   countDeliveries,
   deliveryById,
+  isConfigured,
   listDeliveries,
   listWebhooks,
   mostWebhooks,
@@ -155,6 +156,7 @@ function itemRoutes(context: WebhookRoutesContext, wanted: ReturnType<typeof eve
       },
       permit,
       handle: async ({ id, overlap_hours }, call) => {
+        if (isConfigured(await existingWebhook(store, id))) throw webhookErrors.rest_webhook_configured();
         const row = await rotateSecret(store, id, call.now + overlap_hours * 3_600_000, actorOf(call));
         if (!row) throw webhookErrors.rest_webhook_invalid_id();
         return reply(await withSecret(row, call, context));
@@ -264,6 +266,10 @@ export const webhookErrors = defineErrors({
   rest_webhook_disabled: {
     status: 400,
     message: () => 'The webhook is disabled. Enable it first.',
+  },
+  rest_webhook_configured: {
+    status: 400,
+    message: () => 'The secret of this webhook is that of the configuration: change PLATEN_WEBHOOK_SECRET.',
   },
   rest_delivery_pending: { status: 400, message: () => 'The delivery is yet to be sent anyway.' },
 });

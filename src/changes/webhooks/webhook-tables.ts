@@ -10,7 +10,7 @@ export interface WebhookRow {
   status: 'enabled' | 'disabled';
   /** Why it was disabled; empty where a person did. */
   reason: string;
-  /** A random text of which its secrets are derived. */
+  /** A random text of which its secrets are derived; empty for the endpoint of the configuration, which says its secret. */
   salt: string;
   /** The number of its newest secret; the one before it signs too for a while. */
   generation: number;

@@ -1,9 +1,10 @@
 import type { OpenedPreview, PreviewOpener } from '../../api/call.ts';
-import { livePreview, type PreviewValues } from '../../auth/preview-table.ts';
+import { livePreview, type PreviewRow, type PreviewValues } from '../../auth/preview-table.ts';
+import { type Caller, canEditPost } from '../../rules/capabilities.ts';
 import { isRowOf } from '../../rules/fields/field-storage.ts';
 import type { MetaRow, Post, PostTerm } from '../../storage/rows.ts';
 import type { Meta, Posts, Store, Terms } from '../../storage/store.ts';
-import type { ContentKinds } from '../../wp/posts/content-kind.ts';
+import type { ContentKind, ContentKinds } from '../../wp/posts/content-kind.ts';
 import { openPreviewToken } from './preview-token.ts';
 
 /** What previews are opened with. */
@@ -12,27 +13,52 @@ export interface PreviewContext {
   readonly store: Store;
   readonly kinds: ContentKinds;
   readonly clock: () => number;
+  /** The rights of a user now; null for one that is gone. */
+  readonly callerFor: (userId: number) => Promise<Caller | null>;
 }
 
 const never = ['trash', 'auto-draft'];
 
-/** Opens tokens: of a post as it is stored, or of a stored preview of it. */
-export function createPreviewOpener({ store, kinds, clock }: PreviewContext): PreviewOpener {
+/** What a token stands for: a post as it is stored, or a stored preview of it. */
+export interface PreviewedPost {
+  readonly post: Post;
+  readonly kind: ContentKind;
+  readonly preview: PreviewRow | null;
+  readonly expiresMs: number;
+}
+
+/**
+ * Finds what a token stands for; null where it opens nothing. A preview shows no more than whoever made it may still edit.
+ */
+export async function findPreviewed(
+  { store, kinds, clock, callerFor }: PreviewContext,
+  token: string,
+): Promise<PreviewedPost | null> {
+  const nowMs = clock();
+  const claim = await openPreviewToken(store, token, nowMs);
+  if (!claim) return null;
+  const { postId, previewId, expiresMs } = claim;
+  const preview = previewId === 0 ? null : await livePreview(store, previewId, nowMs);
+  if (previewId !== 0 && preview?.postId !== postId) return null;
+  const post = await store.posts.byId(postId);
+  const kind = post ? kinds.find(post.type) : undefined;
+  if (!post || !kind || never.includes(post.status)) return null;
+  const maker = preview && (await callerFor(preview.userId));
+  if (preview && !(maker && canEditPost(maker, kind.type, post))) return null;
+  return { post, kind, preview, expiresMs };
+}
+
+/** Opens tokens for those who read what they stand for. */
+export function createPreviewOpener(context: PreviewContext): PreviewOpener {
   return async (token): Promise<OpenedPreview | null> => {
-    const nowMs = clock();
-    const claim = await openPreviewToken(store, token, nowMs);
-    if (!claim) return null;
-    const { postId, previewId } = claim;
-    const preview = previewId === 0 ? null : await livePreview(store, previewId, nowMs);
-    if (previewId !== 0 && preview?.postId !== postId) return null;
-    const post = await store.posts.byId(postId);
-    const kind = post ? kinds.find(post.type) : undefined;
-    if (!post || !kind || never.includes(post.status)) return null;
+    const found = await findPreviewed(context, token);
+    if (!found) return null;
+    const { post, kind, preview } = found;
     return {
-      postId,
+      postId: post.id,
       path: `/wp/v2/${kind.type.restBase}`,
       password: post.password,
-      reading: (inner) => (preview ? previewStore(inner, postId, preview.values) : inner),
+      reading: (inner) => (preview ? previewStore(inner, post.id, preview.values) : inner),
     };
   };
 }

@@ -1,7 +1,8 @@
+import { previewHeaders } from '../../api/answer.ts';
 import type { Call } from '../../api/call.ts';
-import { reply } from '../../api/reply.ts';
+import { type Reply, reply } from '../../api/reply.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
-import { type Route, route, writing } from '../../api/routing/route.ts';
+import { anyone, type Route, route, writing } from '../../api/routing/route.ts';
 import {
   livePreview,
   livePreviews,
@@ -9,27 +10,36 @@ import {
   type PreviewValues,
   previewsTable,
 } from '../../auth/preview-table.ts';
-import { defineErrors, errors } from '../../lib/errors.ts';
-import { json } from '../../lib/schema/json-schema.ts';
+import { errors } from '../../lib/errors.ts';
+import { json, type OutputOf } from '../../lib/schema/json-schema.ts';
 import { s } from '../../lib/schema/schema.ts';
+import { pendingErrors } from '../../pending/pending-errors.ts';
+import { type PendingRow, pendingTable } from '../../pending/pending-table.ts';
+import { mayDecide } from '../../pending/shown-pending.ts';
 import { canEditPost } from '../../rules/capabilities.ts';
 import type { Post } from '../../storage/rows.ts';
-import type { Store } from '../../storage/store.ts';
 import type { Core } from '../../wp/core.ts';
-import { addressesOf } from '../../wp/posts/content-addresses.ts';
 import { contentErrors } from '../../wp/posts/content-errors.ts';
 import { postById } from '../../wp/posts/content-permissions.ts';
 import type { ShownContent } from '../../wp/posts/content-resource.ts';
 import { shownContent } from '../../wp/posts/content-routes.ts';
+import { pendingValues } from './change-previews.ts';
+import { findPreviewed, type PreviewContext } from './open-preview.ts';
+import { itemPath, type LinkPreview, type PreviewPlaces, previewLinksOf, publicPaths } from './preview-links.ts';
+import {
+  openedSchema,
+  previewArguments,
+  previewChangeArguments,
+  previewErrors,
+  previewSchema,
+  type ShownPreview,
+  tokenArgument,
+} from './preview-schema.ts';
 import { makePreviewTokens } from './preview-token.ts';
 import { changedValues, revisionValues } from './preview-values.ts';
 
-export interface PreviewRoutesContext {
+export interface PreviewRoutesContext extends Omit<PreviewContext, 'kinds'>, PreviewPlaces {
   readonly core: Pick<Core, 'kinds' | 'display'>;
-  /** Not observed: nothing that is read of previews is cached. */
-  readonly store: Store;
-  /** Whether the server shows pages. */
-  readonly hasPages: boolean;
 }
 
 interface Work extends PreviewRoutesContext {
@@ -44,7 +54,7 @@ export function previewRoutes(context: PreviewRoutesContext): RouteModule {
   const kinds = [...context.core.kinds].filter(({ type }) => !type.inheritsFromParent);
   const shown = new Map(kinds.map((kind) => [kind.type.name, shownContent(kind, context.core.display)]));
   const work: Work = { ...context, shown };
-  return { routes: [...collectionRoutes(work), ...itemRoutes(work)] };
+  return { routes: [...collectionRoutes(work), openRoute(work), ...itemRoutes(work)] };
 }
 
 function collectionRoutes(work: Work): Route[] {
@@ -76,24 +86,57 @@ function collectionRoutes(work: Work): Route[] {
         if (call.caller.userId === 0) throw errors.rest_not_logged_in();
         if (post !== undefined) await editable(post, call, work);
       },
-      handle: async ({ post: id, revision, changes, expires_in }, call) => {
+      handle: async ({ post: id, revision, changes, pending_change, expires_in }, call) => {
         const { post, shown } = await editable(id, call, work);
-        if (revision !== undefined && changes !== undefined) throw previewErrors.rest_preview_of_both();
-        const values = await valuesOf({ revision, changes }, post, shown, call);
+        const subjects = [revision, changes, pending_change].filter((one) => one !== undefined);
+        if (subjects.length > 1) throw previewErrors.rest_preview_of_both();
+        const change = await pendingAt(pending_change, post, shown, call);
+        const values = change
+          ? await pendingValues(shown, post, change, call)
+          : await valuesOf({ revision, changes }, post, shown, call);
         const row: Omit<PreviewRow, 'id'> = {
           postId: post.id,
-          shows: revision !== undefined ? 'revision' : changes === undefined ? 'draft' : 'changes',
+          shows: revision !== undefined ? 'revision' : changes === undefined && !change ? 'draft' : 'changes',
           revisionId: revision ?? 0,
           userId: call.caller.userId,
           createdAtMs: call.now,
           // Tokens hold whole seconds.
           expiresMs: (Math.floor(call.now / 1000) + expires_in) * 1000,
           values,
+          changeId: change?.id ?? 0,
         };
         return reply(await shownPreview({ id: await store(row, work), ...row }, call, work), { status: 201 });
       },
     }),
   ];
+}
+
+/** A front end learns whether a token opens something: to the item itself, a token that does not counts as none. */
+function openRoute(work: Work): Route {
+  return route({
+    method: 'GET',
+    path: '/platen/v1/previews/open',
+    summary: 'Show what a token opens, to whoever has it.',
+    response: { schema: openedSchema },
+    args: { preview: tokenArgument },
+    permit: anyone,
+    handle: async ({ preview: token }, call): Promise<Reply<OutputOf<typeof openedSchema>>> => {
+      const found = await findPreviewed({ ...work, kinds: work.core.kinds }, token);
+      if (!found) throw previewErrors.rest_preview_invalid_token();
+      const { post, kind, preview, expiresMs } = found;
+      const [path = '/'] = await publicPaths(kind, [post], { store: work.store, site: call.site });
+      const opened = {
+        post: post.id,
+        type: kind.type.name,
+        path,
+        item: itemPath(kind, post.id),
+        shows: preview?.shows ?? ('draft' as const),
+        expires_gmt: new Date(expiresMs).toISOString(),
+      };
+      return reply(opened, { headers: previewHeaders });
+    },
+    shareable: false,
+  });
 }
 
 function itemRoutes(work: Work): Route[] {
@@ -121,7 +164,7 @@ function itemRoutes(work: Work): Route[] {
       permit,
       handle: async ({ id, changes }, call) => {
         const row = await existingPreview(id, call, work);
-        if (row.shows !== 'changes') throw previewErrors.rest_preview_fixed();
+        if (row.shows !== 'changes' || row.changeId) throw previewErrors.rest_preview_fixed();
         const { post, shown } = await editable(row.postId, call, work);
         const values = await changedValues(shown, post, changes, call);
         await work.store.table(previewsTable).update({ id }, { values });
@@ -170,6 +213,22 @@ async function valuesOf(
   return changes === undefined ? {} : changedValues(shown, post, changes, call);
 }
 
+/** The open change of the item that a preview is to show; null where it shows something else. */
+async function pendingAt(
+  id: number | undefined,
+  post: Post,
+  { view }: ShownContent,
+  call: Call,
+): Promise<PendingRow | null> {
+  if (id === undefined) return null;
+  const [row] = await call.store.table(pendingTable).find({ id, state: 'open' });
+  const isSeen = row && (row.authorId === call.caller.userId || mayDecide(row, call));
+  if (!isSeen) throw pendingErrors.platen_pending_not_found();
+  const isOfItem = row.itemId === post.id && row.type === view.kind.type.restBase && row.method === 'POST';
+  if (!isOfItem) throw pendingErrors.platen_pending_no_preview();
+  return row;
+}
+
 /** An item that the caller may edit. */
 async function editable(id: number | undefined, call: Call, { shown }: Work) {
   const post = id === undefined ? null : await postById(id, call);
@@ -197,15 +256,14 @@ async function shownPreview(row: PreviewRow, call: Call, work: Work): Promise<Sh
 /** Previews with their links; those of items that the caller may not edit any more are left out. */
 async function shownPreviews(rows: readonly PreviewRow[], call: Call, work: Work): Promise<ShownPreview[]> {
   const posts = await call.store.posts.byIds([...new Set(rows.map(({ postId }) => postId))]);
-  const places = new Map<number, Place>();
+  const places = new Map<number, { readonly type: string; readonly linked: LinkPreview }>();
   for (const [type, { view }] of work.shown) {
-    const { kind, path } = view;
+    const { kind } = view;
     const own = posts.filter(
       (post) => post.type === type && isShown(post) && canEditPost(call.caller, kind.type, post),
     );
-    const links = work.hasPages && kind.type.public ? await addressesOf(kind, own, call) : [];
-    for (const [i, post] of own.entries())
-      places.set(post.id, { type, link: links[i] ?? '', href: `${call.site.apiUrl}${path}/${post.id}` });
+    const links = own.length > 0 ? await previewLinksOf(kind, own, call, work) : [];
+    for (const [i, linked] of links.entries()) places.set(own[i]?.id ?? 0, { type, linked });
   }
   const tokens = await makePreviewTokens(
     work.store,
@@ -213,111 +271,29 @@ async function shownPreviews(rows: readonly PreviewRow[], call: Call, work: Work
   );
   return rows.flatMap((row, i) => {
     const place = places.get(row.postId);
-    return place ? [previewOf(row, place, tokens[i] ?? '')] : [];
+    const token = tokens[i];
+    return place && token !== undefined ? [previewOf(row, place.type, token, place.linked)] : [];
   });
 }
 
 /** Nobody is shown what is in the trash. */
 const isShown = ({ status }: Post): boolean => status !== 'trash' && status !== 'auto-draft';
 
-interface Place {
-  readonly type: string;
-  readonly link: string;
-  readonly href: string;
-}
-
-function previewOf(row: PreviewRow, { type, link, href }: Place, token: string): ShownPreview {
+function previewOf(row: PreviewRow, type: string, token: string, linked: LinkPreview): ShownPreview {
+  const { link, isFrontEnd, href } = linked(token);
   return {
     id: row.id,
     post: row.postId,
     type,
     shows: row.shows,
     revision: row.revisionId,
+    pending_change: row.changeId || null,
     author: row.userId,
     created_gmt: new Date(row.createdAtMs).toISOString(),
     expires_gmt: new Date(row.expiresMs).toISOString(),
     token,
-    link: link === '' ? '' : withToken(link, token),
-    href: withToken(href, token),
+    link,
+    front_end: isFrontEnd,
+    href,
   };
 }
-
-const withToken = (url: string, token: string): string => `${url}${url.includes('?') ? '&' : '?'}preview=${token}`;
-
-export const shortestPreviewSeconds = 60;
-export const longestPreviewSeconds = 30 * 86_400;
-
-const changesFacts = {
-  description:
-    'Values that are not saved, under the names of the item itself: title, content, excerpt, featured_media, meta and its terms.',
-};
-
-/** The arguments of a new preview. */
-export const previewArguments = {
-  post: s.integer({ required: true, minimum: 1, description: 'Id of the post, page or other item.' }),
-  revision: s.integer({ minimum: 1, description: 'Id of a revision to show.' }),
-  changes: s.object(changesFacts),
-  expires_in: s.integer({
-    default: 3600,
-    minimum: shortestPreviewSeconds,
-    maximum: longestPreviewSeconds,
-    description: 'Seconds after which the preview ends.',
-  }),
-};
-
-/** The arguments with which a preview of changes is changed. */
-export const previewChangeArguments = { changes: s.object({ ...changesFacts, required: true }) };
-
-/** What a preview shows: the item as it is stored, a revision of it, or values that are not saved. */
-const previewSubjects = ['draft', 'revision', 'changes'] as const;
-export type PreviewSubject = (typeof previewSubjects)[number];
-
-/** A preview as the interface shows it. Times are ISO 8601 in UTC. */
-export interface ShownPreview {
-  readonly id: number;
-  readonly post: number;
-  readonly type: string;
-  readonly shows: PreviewSubject;
-  /** 0 where no revision is shown. */
-  readonly revision: number;
-  readonly author: number;
-  readonly created_gmt: string;
-  readonly expires_gmt: string;
-  readonly token: string;
-  /** The page; empty where the item has none. */
-  readonly link: string;
-  /** The item in the interface. */
-  readonly href: string;
-}
-
-/** The exact form of a preview. */
-export const previewSchema = json.object({
-  id: json.integer,
-  post: json.integer,
-  type: json.string,
-  shows: json.words(...previewSubjects),
-  revision: json.integer,
-  author: json.integer,
-  created_gmt: json.instant,
-  expires_gmt: json.instant,
-  token: json.string,
-  link: json.string,
-  href: json.string,
-});
-
-export const previewErrors = defineErrors({
-  rest_preview_invalid_id: { status: 404, message: () => 'There is no preview with this number, or it has expired.' },
-  rest_preview_fixed: {
-    status: 400,
-    message: () => 'This preview shows what is stored. Only a preview of changes can be changed.',
-  },
-  rest_preview_of_both: {
-    status: 400,
-    message: () => 'A preview shows a revision or changes, not both.',
-  },
-  rest_previews_full: {
-    status: 400,
-    message: ({ most }: { readonly most: number }) =>
-      `You have ${most} previews that have not expired. Revoke some, or change one instead of making another.`,
-  },
-});

@@ -1,5 +1,5 @@
+import { textSigner } from '../../auth/signed-text.ts';
 import type { Store } from '../../storage/store.ts';
-import { textSigner } from '../pages/signed-text.ts';
 
 /** The meta key of the counter in every token of a post; raising it ends them all. */
 const counterKey = '_platen_preview_counter';
@@ -12,7 +12,7 @@ export interface PreviewClaim {
   readonly previewId: number;
 }
 
-/** A token to be made. */
+/** A token to be made, or that was opened. */
 export interface PreviewGrant extends PreviewClaim {
   readonly expiresMs: number;
 }
@@ -38,7 +38,7 @@ export async function makePreviewTokens(store: Store, grants: readonly PreviewGr
 }
 
 /** What a token opens; null for one that was forged, has expired or was revoked with all of its post. */
-export async function openPreviewToken(store: Store, token: string, nowMs: number): Promise<PreviewClaim | null> {
+export async function openPreviewToken(store: Store, token: string, nowMs: number): Promise<PreviewGrant | null> {
   const [, id, expires, preview, signature] =
     /^(\d{1,15})\.(\d{1,12})\.(?:(\d{1,15})\.)?([\w-]{32})$/.exec(token) ?? [];
   if (id === undefined || expires === undefined || signature === undefined) return null;
@@ -46,7 +46,7 @@ export async function openPreviewToken(store: Store, token: string, nowMs: numbe
   const claim = preview === undefined ? [id, expires] : [id, expires, preview];
   const { isSigned } = await textSigner(store, purpose);
   if (!isSigned([...claim, await counterOf(store, Number(id))].join(' '), signature)) return null;
-  return { postId: Number(id), previewId: Number(preview ?? 0) };
+  return { postId: Number(id), previewId: Number(preview ?? 0), expiresMs: Number(expires) * 1000 };
 }
 
 /** Ends every token of a post that was made so far. */

@@ -71,9 +71,19 @@ class UndoneUpdate extends Error {
 
 const plainNames = ['title', 'content', 'excerpt', 'featured_media', 'meta', 'format', 'template'];
 
+const namesOf = ({ view }: ShownContent): ReadonlySet<string> =>
+  new Set([...plainNames, ...view.kind.taxonomies.map(({ restBase }) => restBase)]);
+
+/** What of these fields can be part of a preview. */
+export function previewable(shown: ShownContent, fields: Members): Members {
+  const named = namesOf(shown);
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => named.has(name)));
+}
+
 /** The changes as the arguments of an update; other names are refused. */
-function acceptChanges({ view, resource }: ShownContent, changes: Members, call: Call): Record<string, unknown> {
-  const named = new Set([...plainNames, ...view.kind.taxonomies.map(({ restBase }) => restBase)]);
+function acceptChanges(shown: ShownContent, changes: Members, call: Call): Record<string, unknown> {
+  const { resource } = shown;
+  const named = namesOf(shown);
   const input: Record<string, unknown> = {};
   const refused: Record<string, Refusal> = {};
   for (const [name, value] of Object.entries(changes)) {

@@ -9,7 +9,7 @@ import { createGzip } from 'node:zlib';
 import { extract, type Pack, pack } from 'tar-stream';
 import { boundedGunzip } from '../../lib/bounded-gunzip.ts';
 import type { FileStore } from '../../media/files/file-store.ts';
-import { isMediaPath } from '../../media/files/media-path.ts';
+import { isMediaPath, isTransformPath } from '../../media/files/media-path.ts';
 import { copyDatabase } from '../../storage/sqlite/copy-database.ts';
 
 /**
@@ -85,7 +85,7 @@ async function fill(archive: Pack, { database, files, scratch, head, progress }:
   const done = new Set<string>();
   const addFiles = async (): Promise<void> => {
     for await (const path of files.list('')) {
-      if (done.has(path)) continue;
+      if (done.has(path) || isTransformPath(path)) continue;
       const stored = await files.stat(path);
       const bytes = stored && (await files.read(path));
       if (!stored || !bytes) continue;

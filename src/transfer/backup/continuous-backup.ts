@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStore } from '../../media/files/file-store.ts';
+import { isTransformPath } from '../../media/files/media-path.ts';
 import { copyDatabase } from '../../storage/sqlite/copy-database.ts';
 import { SqliteFile } from '../../storage/sqlite/sqlite-file.ts';
 import { forgetBefore, keepBlob, newestPoint, pageDigests, pointFile, writePoint } from './backup-folder.ts';
@@ -46,6 +47,7 @@ export function openContinuousBackup(options: ContinuousOptions): ContinuousBack
 
   const keepFiles = async (): Promise<void> => {
     for await (const path of files.list('')) {
+      if (isTransformPath(path)) continue;
       const tag = (await files.stat(path))?.tag;
       if (tag === undefined || blobs.get(path)?.tag === tag) continue;
       const digest = await keepBlob(folder, files, path);

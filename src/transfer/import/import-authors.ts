@@ -81,7 +81,10 @@ const unlisted: WxrAuthor = {
 /** An item without a creator has no author here either, unless there is one for all others. */
 async function nobody(run: ImportRun): Promise<number> {
   const id = (await namedAuthor(run, '')) ?? 0;
-  if (id === 0) run.tally.note('Items that name no author have none here; --map "*=LOGIN" names one.');
+  if (id === 0)
+    run.tally.note(
+      'Items that name no author have none here. Import again with an author for what comes in to give them one.',
+    );
   run.authorIds.set('', id);
   return id;
 }

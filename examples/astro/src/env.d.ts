@@ -1,0 +1,4 @@
+declare namespace App {
+  type PreviewLocals = import('platen/astro').PreviewLocals;
+  interface Locals extends PreviewLocals {}
+}
