@@ -1,7 +1,7 @@
 import type { CommentFacts } from '../../api/variant.ts';
 import type { Caller } from '../../rules/capabilities.ts';
 import { isShownType, type PostType, type ShownPostType } from '../../rules/post-types.ts';
-import { commentEditVisibility, commentVisibility } from '../../rules/post-visibility.ts';
+import { commentEditVisibility, commentVisibility, noteType } from '../../rules/post-visibility.ts';
 import type { CommentVisibility } from '../../rules/visibility.ts';
 import type { CoreContext } from '../context/core-context.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
@@ -28,17 +28,23 @@ export interface CommentVisibilityRules {
 
 export function createCommentVisibilityRules(
   types: readonly PostType[],
-  { changedBy }: Pick<CommentFacts, 'changedBy'>,
+  { changedBy, notes }: Pick<CommentFacts, 'changedBy' | 'notes'>,
 ): CommentVisibilityRules {
-  const readable = oncePerCaller((caller) => commentVisibility(caller, types, { changedBy }));
+  // Clients of a variant without notes would take them for comments.
+  const shown = notes ? (all: CommentVisibility) => all : withoutNotes;
+  const readable = oncePerCaller((caller) => shown(commentVisibility(caller, types, { changedBy })));
   return {
     readable: (caller, unlocked = []) =>
       unlocked.length > 0
-        ? commentVisibility(caller, types, { unlockedPostIds: unlocked, changedBy })
+        ? shown(commentVisibility(caller, types, { unlockedPostIds: unlocked, changedBy }))
         : readable(caller),
-    editable: oncePerCaller((caller) => commentEditVisibility(caller, types, changedBy)),
+    editable: oncePerCaller((caller) => shown(commentEditVisibility(caller, types, changedBy))),
   };
 }
+
+const withoutNotes = ({ anyOf }: CommentVisibility): CommentVisibility => ({
+  anyOf: anyOf.map((clause) => (clause.types ? clause : { ...clause, notTypes: [noteType] })),
+});
 
 function oncePerCaller(work: (caller: Caller) => CommentVisibility): (caller: Caller) => CommentVisibility {
   const known = new WeakMap<Caller, CommentVisibility>();

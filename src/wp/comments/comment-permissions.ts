@@ -117,7 +117,8 @@ async function checkCommenter(
 /** The comment with this id, loaded once per request; refused if there is none. */
 export async function knownComment(id: number | undefined, call: Call): Promise<Comment> {
   const comment = id ? await call.once(`comment ${id}`, () => call.store.comments.byId(id)) : null;
-  if (!comment) throw commentErrors.rest_comment_invalid_id();
+  const isHidden = comment?.type === noteType && !call.variant.comments.notes;
+  if (!comment || isHidden) throw commentErrors.rest_comment_invalid_id();
   return comment;
 }
 

@@ -68,6 +68,7 @@ function commentRoutes(resource: CommentResource, context: CommentContext): Rout
         password: { ...passwordArgument, unlisted: true },
       },
       undoable: true,
+      scope: 'comments',
       permit: permissions.create,
       handle: handlers.create,
     }),

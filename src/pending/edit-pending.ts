@@ -1,0 +1,70 @@
+import type { Call } from '../api/call.ts';
+import { refusalOf } from './decide.ts';
+import { pendingErrors } from './pending-errors.ts';
+import { type PendingRow, pendingTable } from './pending-table.ts';
+import {
+  baseOf,
+  effective,
+  fieldsIn,
+  type PendingContext,
+  recordPending,
+  refuseTooLarge,
+  tryWrite,
+} from './propose.ts';
+import { refuseOtherBase } from './save-beside.ts';
+import { keepPlanAfterEdit } from './schedule.ts';
+import { versionOf } from './shown-pending.ts';
+
+export interface PendingEdit {
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+  readonly note?: string | undefined;
+  /** The entity tag of the item that it is for from now on; undefined leaves it for the one it was made for. */
+  readonly base?: string | undefined;
+  /** The version of the change that was read; undefined for any. */
+  readonly version?: string | undefined;
+}
+
+/** Replaces what is proposed by something else, which is tried in the same way, or the note. */
+export async function editPending(
+  row: PendingRow,
+  sent: PendingEdit,
+  call: Call,
+  context: PendingContext,
+): Promise<void> {
+  if (row.state !== 'open') throw pendingErrors.platen_pending_decided();
+  if (sent.version !== undefined && sent.version !== versionOf(row)) throw pendingErrors.platen_pending_edited();
+  const account = call.caller.ceiling?.account ?? call.caller;
+  const { note } = sent;
+  const match = sent.fields && context.engine().registry.find(row.method, row.path);
+  const fields = match ? fieldsIn(match, sent.fields ?? {}) : undefined;
+  const current = match && sent.base !== undefined ? await baseOf(match, call, context.engine()) : undefined;
+  const tried = fields && (await tryWrite({ ...row, fields }, { ...call, caller: account }, context));
+  if (tried && 'failed' in tried) throw refusalOf(tried.failed);
+  if (current !== undefined) refuseOtherBase(sent.base, current);
+  if (tried && fields) refuseTooLarge({ fields, changes: tried.changes });
+  const written = tried && fields && effective({ ...row, fields }, tried.changes);
+  const isOthers = fields !== undefined && row.authorId !== call.caller.userId;
+  const changes = {
+    ...(tried ? { changes: tried.changes } : {}),
+    ...(written ? { fields: written, refusal: null } : {}),
+    ...(current === undefined ? {} : { baseVersion: current }),
+    ...(note === undefined ? {} : { note: note.trim() }),
+    // What somebody else wrote into it is no stronger than both of them.
+    ...(isOthers && !account.can('unfiltered_html') ? { unfiltered: 0 } : {}),
+    changedAt: Math.floor(call.now / 1000),
+  };
+  await call.store.transaction(async (store) => {
+    const rows = store.table(pendingTable);
+    if (sent.version !== undefined) {
+      // Two who edit it at once: one reads what the other has written.
+      await store.lock(`pending change ${row.id}`);
+      const [now] = await rows.find({ id: row.id });
+      if (now && versionOf(now) !== sent.version) throw pendingErrors.platen_pending_edited();
+    }
+    if ((await rows.update({ id: row.id, state: 'open' }, changes)) === 0) throw pendingErrors.platen_pending_decided();
+    if (written) await keepPlanAfterEdit(store, { ...row, ...changes }, call, context);
+    await recordPending(store, 'edited', row, call);
+  });
+  call.forget();
+  if (written) await context.previews.refresh({ ...row, ...changes }, call);
+}
