@@ -11,7 +11,14 @@ export { pagingReply } from './api/resource/list-page.ts';
 export type { PlainAnswer } from './api/routing/description.ts';
 export type { Namespace } from './api/routing/registry.ts';
 export { anyone, type Permit, type Route, route, writing } from './api/routing/route.ts';
-export type { AfterEvent, BeforeAnswer, BeforeEvent, HookKind, HookTable } from './background/hook-kinds.ts';
+export type {
+  AfterEvent,
+  BeforeAnswer,
+  BeforeEvent,
+  HookKind,
+  HookTable,
+  ProposeEvent,
+} from './background/hook-kinds.ts';
 export { type HookRefusal, refuse } from './background/hook-refusal.ts';
 export type {
   CommentHookDraft,
@@ -78,6 +85,10 @@ export {
   type FieldPost,
   type Migration,
   type PageCall,
+  type PersonalData,
+  type PersonalDataErased,
+  type PersonalDataPage,
+  type PersonInfo,
   postField,
   type RunningSite,
   termField,
@@ -130,6 +141,7 @@ export type { MetaDeclaration } from './rules/content/meta-declaration.ts';
 export type { PostTypeDeclaration } from './rules/content/post-type-declaration.ts';
 export type { TaxonomyDeclaration } from './rules/content/taxonomy-declaration.ts';
 export type { FieldDeclaration, FieldTable, SubField } from './rules/fields/field-declaration.ts';
+export { mentionsAddress } from './rules/mail-address.ts';
 export { parseSiteUrl, type Reading, type SiteAddress } from './rules/parse-site-url.ts';
 export { authorLink, postLink } from './rules/permalinks.ts';
 export type { PostType } from './rules/post-types.ts';

@@ -6,22 +6,23 @@ import { buildInterface, type LiveInterface } from './app/build-interface.ts';
 import { buildServer, type SiteServer } from './app/build-server.ts';
 import { createAccessLog, createLog } from './app/log.ts';
 import { openServices, type Services, type SiteOverrides, withStoredVariant } from './app/open-services.ts';
-import { mcpContext } from './app/platen-modules.ts';
+import { mcpContext, type People } from './app/platen-modules.ts';
 import { createContentReload } from './app/reload-content.ts';
 import { createUnhandledReport, type UnhandledKind } from './app/report-unhandled.ts';
 import { builtInExtensions, extensionsOf } from './app/variants.ts';
-import { webhookWork } from './app/webhook-work.ts';
+import { keepConfiguredWebhook, webhookWork } from './app/webhook-work.ts';
 import { pruneAudit } from './background/audit-log.ts';
 import { type Background, startLoop } from './background/loop.ts';
 import { type Config, ConfigError, type NamedExtension, readConfig } from './config/config.ts';
 import type { Extension } from './extension/definition.ts';
 import { loadExtensions, optionsOf, refuseClashes } from './extension/load-extensions.ts';
-import { createHttpServer } from './http/http-server.ts';
+import { createHttpServer, type HttpServer } from './http/http-server.ts';
 import { createLocalFetch } from './http/local-fetch.ts';
 import { type CleanupStack, withCleanup } from './lib/cleanup-stack.ts';
 import { suggestion } from './lib/closest-name.ts';
 import { serveMcpStdio } from './mcp/serve-stdio.ts';
 import { type ContentDeclarations, readDeclarations } from './rules/content/read-declarations.ts';
+import type { Scope } from './rules/scopes.ts';
 import type { OpenStore } from './storage/store.ts';
 import { type FirstRun, firstRun } from './transfer/first-run.ts';
 import { type PublisherOptions, publishRound, startPublisher } from './wp/posts/publisher.ts';
@@ -56,8 +57,10 @@ export interface Platen {
   listen(): Promise<string>;
   /** Answers a request without a port: the same server, over a connection within the process. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** The data of people, for commands. */
+  readonly people: People;
   /** Serves an agent over the standard input and output of the process until it goes (Model Context Protocol). */
-  serveMcp(as: { readonly userId: number }): Promise<void>;
+  serveMcp(as: { readonly userId: number; readonly scopes?: readonly Scope[] | null }): Promise<void>;
   /** Runs the background jobs that are due by the clock of the site, once, and waits for them. */
   runDue(): Promise<void>;
   /** Resets the site to its state after the first start. */
@@ -102,7 +105,11 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
   opened.defer(() => server.close());
   const rendered = opened.adopt(built.rendered, (work) => work.stop());
   http.onRequest(server.handle);
+  const operations = createHttpServer();
+  operations.onRequest(server.operations);
+  opened.defer(() => operations.close());
   if (leads) await services.media.recover();
+  if (leads) await keepConfiguredWebhook(services);
   const webhooks = leads ? webhookWork(services, built.current) : null;
   opened.adopt(services.mail.start(), (work) => work.stop());
   // Every process may work on the queue: the lease on each job prevents doing it twice.
@@ -120,15 +127,21 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
     get registry() {
       return built.current().engine.registry;
     },
-    listen: () => http.listen({ host: config.host, port: config.port }),
+    async listen() {
+      await listenForMetrics(operations, config);
+      return http.listen({ host: config.host, port: config.port });
+    },
     fetch: createLocalFetch(http, address),
-    serveMcp: async ({ userId }) => {
+    people: built.people,
+    serveMcp: async ({ userId, scopes = null }) => {
       const context = mcpContext({
         services,
         core: () => built.current().core,
         engine: () => built.current().engine,
       });
-      const connection = await serveMcpStdio(context, () => services.identity.callerFor(userId, services.store));
+      const connection = await serveMcpStdio(context, () =>
+        services.identity.callerFor(userId, services.store, scopes),
+      );
       await connection.closed;
       await connection.close();
     },
@@ -140,12 +153,25 @@ async function openPlaten(options: PlatenOptions, overrides: SiteOverrides, open
     async reset() {
       await services.store.reset();
       await firstRun(services);
+      if (leads) await keepConfiguredWebhook(services);
       await content.run();
     },
     reportUnhandled: createUnhandledReport(services),
     drain: () => http.drain(),
     close: () => opened.close(),
   };
+}
+
+/** Listens where only the metrics and the state of the server are told, if the site has such an address. */
+async function listenForMetrics(operations: HttpServer, { metricsListen: address }: Config): Promise<void> {
+  if (address === '') return;
+  const { hostname, port } = new URL(`http://${address}`);
+  try {
+    await operations.listen({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`PLATEN_METRICS_LISTEN "${address}" cannot be listened on: ${why}. Choose another.`);
+  }
 }
 
 /** The complete configuration: what was given, else the defaults; an unknown name is refused. */
@@ -177,10 +203,13 @@ const pruneEveryMs = 6 * 3_600_000;
 function startBackground(services: Services, built: LiveInterface, { visit }: SiteServer): Background[] {
   const { extensions, current } = built;
   const publisher = startPublisher(publisherOptions(services, built));
-  const { store, config, media, clock, jobs } = services;
+  const { store, config, media, uploads, clock, jobs } = services;
   const recovery = startLoop({
     job: jobs.of('upload recovery'),
-    round: () => media.recover(),
+    round: async () => {
+      await media.recover();
+      await uploads.removeExpired();
+    },
     everyMs: recoverEveryMs,
     firstAfterMs: recoverEveryMs,
     clock,
@@ -189,6 +218,13 @@ function startBackground(services: Services, built: LiveInterface, { visit }: Si
     job: jobs.of('audit log pruning'),
     round: async () => void (await pruneAudit(store, config.auditDays, clock())),
     everyMs: pruneEveryMs,
+    firstAfterMs: recoverEveryMs,
+    clock,
+  });
+  const expiring = startLoop({
+    job: jobs.of('imports and exports'),
+    round: () => built.people.requests.removeExpired(),
+    everyMs: recoverEveryMs,
     firstAfterMs: recoverEveryMs,
     clock,
   });
@@ -202,6 +238,7 @@ function startBackground(services: Services, built: LiveInterface, { visit }: Si
     publisher,
     recovery,
     pruning,
+    expiring,
     ...foreignChanges(services),
     ...extensions.flatMap((extension) => extension.background(running)),
   ];

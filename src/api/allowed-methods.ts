@@ -1,6 +1,6 @@
 import { ApiError } from '../lib/errors.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
-import { anonymous } from '../rules/capabilities.ts';
+import { actingAs, anonymous } from '../rules/capabilities.ts';
 import { gather, validateLeniently } from './arguments.ts';
 import type { Call } from './call.ts';
 import { emptyTree } from './params.ts';
@@ -28,9 +28,15 @@ export async function allowedMethods(
     }
     if (endpoint.requiresLogin && call.caller === anonymous) continue;
     const input = validateLeniently({ endpoint, routePath }, bag, options.withDefaults);
-    if (await permits(() => endpoint.permit(input, call))) allowed.push(...endpoint.methods);
+    if (await permits(() => endpoint.permit(input, callFor(endpoint, call)))) allowed.push(...endpoint.methods);
   }
   return allowed;
+}
+
+/** What a credential may write is asked as if it wrote, also in answers to reads. */
+function callFor({ methods }: Endpoint, call: Call): Call {
+  if (call.caller.ceiling === null) return call;
+  return { ...call, caller: actingAs(call.caller, { isReading: methods.every(isReadMethod) }) };
 }
 
 async function permits(check: () => void | Promise<void>): Promise<boolean> {

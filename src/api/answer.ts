@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { ApiError, errors } from '../lib/errors.ts';
-import type { Caller } from '../rules/capabilities.ts';
+import { actingAs, anonymous, type Caller, type NotedChecks } from '../rules/capabilities.ts';
+import type { Identified } from '../rules/credential.ts';
 import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
 import { allowedMethods } from './allowed-methods.ts';
@@ -25,9 +26,11 @@ import { contextShown } from './resource/present.ts';
 import { describePath } from './routing/discovery.ts';
 import type { Match, RoutePath } from './routing/registry.ts';
 import type { Received, Route } from './routing/route.ts';
+import { actingIn, mayPropose, permit, scopeRefusal } from './scope-check.ts';
 import type { Variant } from './variant.ts';
 
 const nobody = { userId: 0 };
+const visitor: Identified = { caller: anonymous, credential: null };
 
 /** Handles one request from authentication to response. Tests, the command line and embedding programs call it too. */
 export async function answer(request: ApiRequest, engine: Engine): Promise<ApiResponse> {
@@ -46,18 +49,19 @@ async function identifyAndAnswer(request: ApiRequest, engine: Engine): Promise<A
     site = await engine.site(store);
     const refused = refuseCallback(request, site);
     if (refused) return refused;
-    const caller = await engine.identify(request, store);
-    const sharing = { allowed: caller.userId === 0 };
     const match = request.method === 'OPTIONS' ? null : engine.registry.find(request.method, request.path);
+    const isOpen = match?.endpoint.identified === false;
+    const { caller, credential, checks } = actingIn(request, isOpen ? visitor : await engine.identify(request, store));
+    const sharing = { allowed: caller.userId === 0 };
     const isVisit = caller.userId === 0 && isReadMethod(request.method);
     const reads = isVisit ? await store.forVisitor() : store;
     const token = previewTokenOf(request);
     const preview = token === null ? null : await previewFor(token, match, engine.openPreview);
     if (token !== null) sharing.allowed = false;
-    const own = { caller, store: preview?.reading(reads) ?? reads, site, sharing, tags, preview };
+    const own = { caller, credential, store: preview?.reading(reads) ?? reads, site, sharing, tags, preview };
     const asked = preview ? withPreviewPassword(request, preview) : request;
     call = createCall(budgeted(asked, match, caller), engine, { ...own, ask: askAsVisitor(engine) });
-    const reply = await respond(call, match, engine);
+    const reply = await respond(match, { call, engine, checks });
     const sent = send(reply, call, sharing.allowed && isShareable(reply, request) ? tags : null);
     return preview ? { ...sent, headers: { ...sent.headers, ...previewHeaders } } : sent;
   } catch (error) {
@@ -76,13 +80,14 @@ function budgeted(request: ApiRequest, match: Match | null, caller: Caller): Api
   return { ...request, body: (intake) => request.body(intake, budget) };
 }
 
-async function respond(call: Call, match: Match | null, engine: Engine): Promise<AllowedReply> {
+async function respond(match: Match | null, calling: Calling): Promise<AllowedReply> {
+  const { call, engine } = calling;
   const { request } = call;
   if (request.method === 'OPTIONS') return describe(call, engine);
   if (!match) throw errors.rest_no_route();
   const body: Body = match.endpoint.body === 'files' ? { kind: 'none' } : await request.body();
   const bag = gather(request, match, body);
-  const { reply, permitted } = await attempt(match, bag, body, { call, engine });
+  const { reply, permitted } = await attempt(match, bag, body, calling);
   const known = isReadMethod(request.method) && permitted !== null ? { endpoint: match.endpoint, permitted } : null;
   const shown = call.variant.protocol.allowAfterWrite === 'shown' ? await contextShown(call) : null;
   const after = shown === null ? bag : { ...bag, context: shown };
@@ -100,6 +105,8 @@ interface Attempt {
 interface Calling {
   readonly call: Call;
   readonly engine: Engine;
+  /** What a write checks against the scopes of its credential; null where they are not noted. */
+  readonly checks: NotedChecks | null;
 }
 
 async function attempt(match: Match, bag: Record<string, unknown>, body: Body, calling: Calling): Promise<Attempt> {
@@ -108,7 +115,7 @@ async function attempt(match: Match, bag: Record<string, unknown>, body: Body, c
   try {
     const input = await validateAll(match, bag, body, call);
     permitted = false;
-    await match.endpoint.permit(input, call);
+    await permit(match, input, calling);
     permitted = true;
     const reply = match.endpoint.receive
       ? await handleReceived(match, match.endpoint.receive, input, calling)
@@ -117,7 +124,10 @@ async function attempt(match: Match, bag: Record<string, unknown>, body: Body, c
     return { reply: chooseFields(reply, call), permitted };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const refused = refusalReply(error, call.caller);
+    const refusal = await scopeRefusal(error, match, bag, calling);
+    const proposed = mayPropose(refusal, call) ? await calling.engine.propose?.({ match, sent: bag, call }) : null;
+    if (proposed) return { reply: proposed, permitted };
+    const refused = refusalReply(refusal, call.caller);
     return { reply: match.endpoint.refusal?.(refused, bag) ?? refused, permitted };
   }
 }
@@ -151,7 +161,7 @@ async function handleReceived(
     const bag = gather(call.request, match, received.body);
     const input = await validateAll(match, bag, received.body, call);
     // An id that is no argument of the route is refused by those that make new items.
-    await match.endpoint.permit({ id: bag['id'], ...input }, call);
+    await permit(match, { id: bag['id'], ...input }, calling);
     return await handle(match, input, calling, received);
   } finally {
     await received.discard();
@@ -165,11 +175,11 @@ async function handleReceived(
 export async function validateRequest(request: ApiRequest, engine: Engine): Promise<RefusalReply | null> {
   const tags = new Set<string>();
   const store = engine.store.observe(tags);
-  const caller = await engine.identify(request, store);
+  const { caller, credential } = actingIn(request, await engine.identify(request, store));
   try {
     const match = engine.registry.find(request.method, request.path);
     if (!match) throw errors.rest_no_route();
-    const own = { caller, store, tags, site: await engine.site(store), sharing: { allowed: false } };
+    const own = { caller, credential, store, tags, site: await engine.site(store), sharing: { allowed: false } };
     const call = createCall(budgeted(request, match, caller), engine, { ...own, ask: askAsVisitor(engine) });
     const body = await call.request.body();
     await validateAll(match, gather(request, match, body), body, call);
@@ -190,8 +200,9 @@ async function describe(call: Call, engine: Engine): Promise<AllowedReply> {
   const found = engine.registry.pathAt(call.request.path);
   if (!found) return { body: [] };
   const allow = await allowedMethods(found, describedBag(found, call, engine), call, { withDefaults: false });
+  const headers = Object.assign({}, ...found.endpoints.map((endpoint) => endpoint.describedHeaders?.(call)));
   return {
-    ...chooseFields({ body: describePath(found, call.site, { withSchema: true }) }, call, []),
+    ...chooseFields({ body: describePath(found, call.site, { withSchema: true }), headers }, call, []),
     ...(allow.length > 0 ? { allow: allow.join(', ') } : {}),
   };
 }
@@ -235,13 +246,21 @@ export interface Reader {
 export type InnerRead = (reader: Reader, path: string, query: Readonly<Record<string, string>>) => Promise<Reply>;
 
 export function innerRead(engine: () => Engine): InnerRead {
-  return async ({ caller, store, request }, path, query) => {
+  return async ({ caller: asking, store, request }, path, query) => {
+    const caller = actingAs(asking, { isReading: true });
     const inner = engine();
     const match = inner.registry.find('GET', path);
     if (!match) throw errors.rest_no_route();
     const params = Object.assign(emptyTree(), query);
     const asked: ApiRequest = { ...request, method: 'GET', path, query: params, body: async () => ({ kind: 'none' }) };
-    const own = { caller, store, site: await inner.site(store), sharing: { allowed: false }, tags: new Set<string>() };
+    const own = {
+      caller,
+      credential: null,
+      store,
+      site: await inner.site(store),
+      sharing: { allowed: false },
+      tags: new Set<string>(),
+    };
     return readThrough(match, params, createCall(asked, inner, { ...own, ask: askAsVisitor(inner) }));
   };
 }

@@ -1,6 +1,7 @@
 import type { Hooks } from '../background/hooks.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Caller } from '../rules/capabilities.ts';
+import type { Credential } from '../rules/credential.ts';
 import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
 import type { ApiRequest, Ask, RenderPage } from './request.ts';
@@ -10,6 +11,8 @@ import type { Variant } from './variant.ts';
 /** Everything a handler may use to answer one request. The caller is an immutable value. */
 export interface Call {
   readonly caller: Caller;
+  /** What the request was identified by; null for a visitor. */
+  readonly credential: Credential | null;
   readonly store: Store;
   readonly site: Site;
   readonly variant: Variant;

@@ -1,6 +1,6 @@
 import { ApiError, errors } from '../lib/errors.ts';
 import type { Store } from '../storage/store.ts';
-import { gather, validate } from './arguments.ts';
+import { gather, validate, validateLeniently } from './arguments.ts';
 import type { Call } from './call.ts';
 import type { Engine } from './engine.ts';
 import {
@@ -64,6 +64,21 @@ async function versionAt(
 function tagged(written: Reply, version: string | null): Reply {
   if (version === null) return written;
   return { ...written, headers: { ...written.headers, ETag: entityTag(JSON.stringify(written.body), version) } };
+}
+
+/** Refuses a write whose conditions do not hold now; nothing is written. */
+export async function refuseUnlessHolding(
+  match: Match,
+  sent: Input,
+  calling: { readonly call: Call; readonly engine: Engine },
+): Promise<void> {
+  const { request } = calling.call;
+  if (!preconditionsOf(request) && !wantsNoNamesake(request)) return;
+  const input = validateLeniently(match, sent, true);
+  // The transaction, in which the conditions are checked, has nothing in it.
+  await underConditions(match, input, calling, (call) =>
+    call.store.transaction(async () => ({ status: 204, body: null })),
+  );
 }
 
 /** Adds the current state of the item to a refused condition, as far as this caller may see it. */

@@ -2,12 +2,14 @@ import { type Hooks, hooksFrom } from '../background/hooks.ts';
 import type { ApiError } from '../lib/errors.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Caller } from '../rules/capabilities.ts';
+import type { Identified } from '../rules/credential.ts';
 import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
 import { methodsForShown } from './allowed-methods.ts';
 import type { Call, PreviewOpener } from './call.ts';
+import type { Reply } from './reply.ts';
 import { type ApiRequest, type Ask, isReadMethod, type RenderPage } from './request.ts';
-import type { Registry } from './routing/registry.ts';
+import type { Match, Registry } from './routing/registry.ts';
 import type { Variant } from './variant.ts';
 
 /** What `answer` needs of the application; nothing in here belongs to a single request. */
@@ -16,7 +18,7 @@ export interface Engine {
   readonly variant: Variant;
   readonly store: Store;
   /** Authenticates the request; refuses wrong credentials. */
-  readonly identify: (request: ApiRequest, store: Store) => MaybePromise<Caller>;
+  readonly identify: (request: ApiRequest, store: Store) => MaybePromise<Identified>;
   /** The nonce to send with the answer to an identified request of a browser session; null for other requests. */
   readonly renewedNonce: (request: ApiRequest) => string | null;
   readonly site: (store: Store) => MaybePromise<Site>;
@@ -27,6 +29,8 @@ export interface Engine {
   readonly versionKey: () => Promise<Buffer>;
   /** Opens the tokens of previews. */
   readonly openPreview?: PreviewOpener;
+  /** Keeps a write for a person to decide; null for one that cannot be proposed. Without it, nothing is proposed. */
+  readonly propose?: Propose;
   /** Maps a lower-level failure to an API error, such as a value the database cannot store; null for a server fault. */
   readonly translate?: (error: unknown) => ApiError | null;
   /** The HTML of a page of the site. */
@@ -35,9 +39,20 @@ export interface Engine {
   readonly report: (error: unknown, request: ApiRequest) => void;
 }
 
+/** A write that was refused for want of a scope, by a credential that may propose. */
+export interface RefusedWrite {
+  readonly match: Match;
+  /** Its arguments as they were sent. */
+  readonly sent: Readonly<Record<string, unknown>>;
+  readonly call: Call;
+}
+
+export type Propose = (write: RefusedWrite) => Promise<Reply | null>;
+
 /** What belongs to one request alone. */
 interface Own {
   readonly caller: Caller;
+  readonly credential: Call['credential'];
   readonly store: Store;
   readonly site: Site;
   readonly ask: Ask;
@@ -55,6 +70,7 @@ export function createCall(request: ApiRequest, engine: Engine, own: Own): Call 
   const isRead = isReadMethod(request.method);
   const call: Call = {
     caller: own.caller,
+    credential: own.credential,
     store: own.store,
     site: own.site,
     variant: engine.variant,

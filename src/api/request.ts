@@ -98,10 +98,11 @@ export function bodyBudget({ body, budget }: BodyNeeds, method: string, caller: 
   return body === 'files' ? bodyBudgets.upload : bodyBudgets[kind];
 }
 
-/** What budgets depend on: who has no account, who has one, and who writes content with it. */
+/** What budgets depend on: who has no account, who has one, and who writes content with it, whatever the credential. */
 export function callerKind(caller: Caller): 'visitor' | 'reader' | 'writer' {
   if (caller.userId === 0) return 'visitor';
-  return caller.can('edit_posts') || caller.can('edit_pages') ? 'writer' : 'reader';
+  const account = caller.ceiling?.account ?? caller;
+  return account.can('edit_posts') || account.can('edit_pages') ? 'writer' : 'reader';
 }
 
 /** Whether requests with this method only read. */

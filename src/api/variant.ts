@@ -73,6 +73,8 @@ export interface FileFacts {
   readonly copies: readonly string[];
   /** A picture with a longer side is shown by a copy of this size, and the original kept beside it; null for no limit. */
   readonly longestSide: number | null;
+  /** Whether a photograph that lies on its side is shown by a copy that is upright, and the original kept beside it. */
+  readonly showsUpright: boolean;
   /** Whether metadata states the sizes of the files and the alternative text that a picture contains. */
   readonly detailed: boolean;
   /** Whether a file is refused if its bytes do not prove its type, whatever its name. */

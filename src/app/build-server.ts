@@ -5,8 +5,9 @@ import { sessionCookieName } from '../auth/sessions.ts';
 import { faultMetrics, label } from '../background/guard.ts';
 import type { Config } from '../config/config.ts';
 import type { Visit, VisitPage } from '../extension/definition.ts';
-import type { HttpServer } from '../http/http-server.ts';
-import { createMetrics, type Metrics, operationPages } from '../http/operation-pages.ts';
+import type { HttpServer, RequestListener } from '../http/http-server.ts';
+import { mayReadMetrics } from '../http/metrics-access.ts';
+import { createMetrics, type Metrics, operationListener, operationPages } from '../http/operation-pages.ts';
 import { createRequestHandler, type RequestHandler } from '../http/request-handler.ts';
 import { type CachedResponses, createCachedResponses } from '../http/response-cache/cached-responses.ts';
 import type { CacheMetrics } from '../http/response-cache/response-cache.ts';
@@ -14,8 +15,13 @@ import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
 import type { Jobs, JobTally } from '../lib/jobs.ts';
 import { mcpPath } from '../mcp/mcp-route.ts';
 import { serveUpload } from '../media/serve-upload.ts';
+import { serveTransform } from '../media/transforms/serve-transform.ts';
+import { previewOrigins } from '../rules/preview-url.ts';
 import { createAdminPage } from '../site/admin-page.ts';
+import type { PersonLinks } from '../site/login/login-context.ts';
 import { createLoginPages } from '../site/login/login-pages.ts';
+import type { PersonRequests } from '../wp/privacy/person-requests.ts';
+import { wellKnownPaths } from '../wp/users/oauth/discovery-routes.ts';
 import type { LiveInterface } from './build-interface.ts';
 import type { AccessLog } from './log.ts';
 import type { Services } from './open-services.ts';
@@ -26,6 +32,8 @@ const bodyTimeoutMs = 30_000;
 /** Handles requests from the network, and visits from within the process. */
 export interface SiteServer extends RequestHandler {
   readonly visit: VisitPage;
+  /** Health and metrics alone, for a listening address of their own. */
+  readonly operations: RequestListener;
 }
 
 /** Serves cached responses first, then the interface, pages, files and metrics. */
@@ -57,7 +65,10 @@ export function buildServer(
       milliseconds: bodyTimeoutMs,
     },
     turns: services.turns,
-    ...(config.mcp ? { aliases: new Map([['/mcp', mcpPath]]) } : {}),
+    aliases: new Map([
+      ...(config.mcp ? [['/mcp', mcpPath] as const] : []),
+      ...(services.oauth ? wellKnownPaths(basePath) : []),
+    ]),
     basePath,
     trustedProxies: config.trustedProxies,
     origins: variant.protocol,
@@ -66,7 +77,12 @@ export function buildServer(
     done: (message, response, milliseconds) => void note(message, response.statusCode, milliseconds),
     ...(cached ? { cache: cached } : {}),
   });
-  return { ...handler, visit: createVisits(http, cached, config) };
+  const operations = { ping: () => services.store.ping(), metrics, isClosing: http.isClosing };
+  return {
+    ...handler,
+    visit: createVisits(http, cached, config),
+    operations: operationListener(operationPages({ ...operations, mayReadMetrics: () => true })),
+  };
 }
 
 /** Notes a response; what it returns notes another one that is the same. */
@@ -81,11 +97,15 @@ function cachedResponses({ freshness, cache, clock, config, jobs }: Services, no
 
 /** Serves everything outside the interface: operation pages, then uploaded files, then pages of extensions. */
 function sitePages(services: Services, made: LiveInterface, metrics: Metrics, isClosing: () => boolean) {
-  const { store, media, identity, limiters, config } = services;
+  const { store, media, identity, limiters, config, transformRules: rules } = services;
   const login = createLoginPages({
     ...services,
     browser: identity.browser,
-    admin: createAdminPage(made.extensions.map(({ extension }) => extension.name)),
+    admin: createAdminPage({
+      extensions: made.extensions.map(({ extension }) => extension.name),
+      frames: previewOrigins(config.previewUrl),
+    }),
+    personLinks: personLinks(made.people.requests),
     extensionScript: async (path, userId) => {
       const caller = await identity.callerFor(userId, store);
       return caller && (made.adminScreens.script(path, caller)?.bytes ?? null);
@@ -93,13 +113,49 @@ function sitePages(services: Services, made: LiveInterface, metrics: Metrics, is
     wordsIn: made.wordsIn,
     ask: (request) => answer(request, made.current().engine),
     limiters: config.throttle ? limiters : null,
+    hooks: () => made.current().engine.hooks,
+    roles: identity.roles,
+    work: made.current().core.accountWork,
+    providers: config.oidc,
+    oidcOnly: config.oidcOnly,
   });
   const negotiate = made.extensions.find((extension) => extension.negotiate)?.negotiate;
-  const operations = operationPages({ ping: () => store.ping(), metrics, isClosing });
+  const access = { token: config.metricsToken, hasOwnAddress: config.metricsListen !== '' };
+  const operations = operationPages({
+    ping: () => store.ping(),
+    metrics,
+    mayReadMetrics: (request) => mayReadMetrics(request, access),
+    isClosing,
+  });
   return async (request: SiteRequest): Promise<SiteAnswer | null> => {
     const found =
-      (await operations(request)) ?? (await serveUpload(media, request, negotiate)) ?? (await login(request));
+      (await operations(request)) ??
+      (await serveUpload(media, request, negotiate)) ??
+      (await serveTransform({ library: media, store, rules }, request)) ??
+      (await login(request));
     return found ?? finishedPage(request, made.current().pages);
+  };
+}
+
+/** The links of mails about personal data, as the log-in pages show them. */
+function personLinks(requests: PersonRequests): PersonLinks {
+  return {
+    async open(token) {
+      const found = await requests.ofToken(token);
+      if (!found) return null;
+      const { row, job } = found;
+      if (row.state !== 'started')
+        return { action: row.action, state: row.state === 'confirmed' ? 'over' : 'unconfirmed' };
+      if (await requests.archiveOf(found)) return { action: row.action, state: 'ready' };
+      const isUnderWay = job?.state === 'queued' || job?.state === 'running';
+      return { action: row.action, state: isUnderWay ? 'under way' : 'over' };
+    },
+    confirm: async (token, address) => (await requests.confirm(token, address)) !== null,
+    async archive(token) {
+      const found = await requests.ofToken(token);
+      const path = found && (await requests.archiveOf(found));
+      return path ? { path, fileName: found.job?.fileName ?? 'personal-data.tar.gz' } : null;
+    },
   };
 }
 
@@ -123,7 +179,7 @@ function withoutSecrets(url = ''): string {
 
 function isSecret(name: string): boolean {
   const plain = name.replace(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
-  return /password|_wpnonce|^token|^key|^preview(?:_nonce)?$/i.test(plain);
+  return /password|_wpnonce|token|^code|user_code|device_code|^state$|^key|^preview(?:_nonce)?$/i.test(plain);
 }
 
 const cacheMetrics: readonly (readonly [name: keyof CacheMetrics, help: string])[] = [

@@ -3,6 +3,7 @@ import type { Call } from '../api/call.ts';
 import { reply } from '../api/reply.ts';
 import type { RouteModule } from '../api/routing/registry.ts';
 import { route } from '../api/routing/route.ts';
+import { accountPasswordUsers } from '../auth/passwords/account-password-use.ts';
 import { recordAudit } from '../background/audit-log.ts';
 import { errors } from '../lib/errors.ts';
 import { json, type OutputOf } from '../lib/schema/json-schema.ts';
@@ -15,14 +16,14 @@ const healthStates = ['good', 'attention', 'bad'] as const;
 export type HealthState = (typeof healthStates)[number];
 
 const fact = json.orNull(json.anyOf(json.string, { type: 'number' }, json.boolean));
-const checkNames = ['database', 'disk', 'mail', 'queue', 'search', 'address'] as const;
+const checkNames = ['database', 'disk', 'mail', 'queue', 'search', 'address', 'passwords'] as const;
 
 /** The exact form of the checks. */
 export const healthChecksSchema = json.listOf(
   json.object({ id: json.words(...checkNames), state: json.words(...healthStates), facts: json.mapOf(fact) }),
 );
 
-/** One thing that was looked at. The facts are numbers and words, never an address or a secret. */
+/** One thing that was looked at. The facts are numbers and words, never an address or a secret; those of passwords name accounts. */
 export interface HealthCheck {
   readonly id: (typeof checkNames)[number];
   readonly state: HealthState;
@@ -39,6 +40,9 @@ export interface HealthContext {
     readonly isConfigured: boolean;
     counts(): Promise<{ readonly waiting: number; readonly failed: number }>;
   };
+  /** Whether HTTP Basic accepts the passwords of accounts. */
+  readonly acceptsAccountPasswords: boolean;
+  readonly clock: () => number;
   readonly queue: { counts(): Promise<{ readonly queued: number; readonly dead: number }> };
 }
 
@@ -50,6 +54,7 @@ export function checkHealth(context: HealthContext, site: Site): Promise<HealthC
     checkQueue(context),
     checkSearch(context),
     checkAddress(site),
+    checkPasswords(context),
   ]);
 }
 
@@ -113,6 +118,21 @@ async function checkAddress({ serverUrl }: Site): Promise<HealthCheck> {
     state: isSecure || isLocal ? 'good' : 'attention',
     facts: { https: isSecure, local: isLocal },
   };
+}
+
+const mostLogins = 20;
+
+/** A password of a program can be revoked alone; that of an account opens everything, and is sent with every request. */
+async function checkPasswords({
+  store,
+  acceptsAccountPasswords: accepted,
+  clock,
+}: HealthContext): Promise<HealthCheck> {
+  const { count, logins } = accepted
+    ? await accountPasswordUsers(store, clock(), mostLogins)
+    : { count: 0, logins: [] };
+  const facts = { accepted, accounts: count, logins: logins.join(', ') };
+  return { id: 'passwords', state: count > 0 ? 'attention' : 'good', facts };
 }
 
 export interface HealthRoutesContext extends HealthContext {

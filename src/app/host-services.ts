@@ -12,6 +12,7 @@ import type { User } from '../storage/rows.ts';
 import type { PostFilter, Store } from '../storage/store.ts';
 import type { OperationContext } from '../wp/context/core-context.ts';
 import type { Core } from '../wp/core.ts';
+import { mediaRemoval, type RemoveMediaLater } from '../wp/media/remove-media.ts';
 import type { ContentKind, ContentKinds } from '../wp/posts/content-kind.ts';
 import { createPost } from '../wp/posts/operations/create-post.ts';
 import type { PostDraft } from '../wp/posts/operations/post-draft.ts';
@@ -21,6 +22,7 @@ import type { Services } from './open-services.ts';
 
 /** What the hosts of extensions are made from. The hooks are made after the hosts, so they are asked for when used. */
 export function hostServices(services: Services, core: () => Core, hooks: () => Hooks | null): HostServices {
+  const removeFile = mediaRemoval(services.queue, services.media, services.store);
   const { store, config, variant, log, clock, limiters, mail, folder, site, cache, media } = services;
   return {
     store,
@@ -44,7 +46,8 @@ export function hostServices(services: Services, core: () => Core, hooks: () => 
     pictures: media.pictures,
     folder,
     fetcherFor: (hosts) => services.fetcherFor((host) => isNamedHost(hosts, host)),
-    contentFor: (name, current) => extensionContent({ kinds: () => core().kinds, site, clock, hooks }, name, current),
+    contentFor: (name, current) =>
+      extensionContent({ kinds: () => core().kinds, site, clock, hooks, removeFile }, name, current),
     usersFor: extensionUsers,
   };
 }
@@ -55,6 +58,7 @@ export interface ContentServices {
   readonly site: (store: Store) => MaybePromise<Site>;
   readonly clock: () => number;
   readonly hooks: () => Hooks | null;
+  readonly removeFile: RemoveMediaLater;
 }
 
 const outsideTrash = ['publish', 'future', 'draft', 'pending', 'private', 'inherit'];
@@ -62,7 +66,7 @@ const mostRows = 100;
 
 /** Content in the name of an extension: the same operations that requests use, by the program itself. */
 export function extensionContent(
-  { kinds, site, clock, hooks }: ContentServices,
+  { kinds, site, clock, hooks, removeFile }: ContentServices,
   extension: string,
   store: () => Store,
 ): ContentWriter {
@@ -90,7 +94,10 @@ export function extensionContent(
     create: async (type, draft) => createPost(kinds().of(type), draftOf(draft), await work()),
     update: async (type, id, draft) => updatePost(kinds().of(type), id, draftOf(draft), await work()),
     trash: async (type, id) => trashPost(kinds().of(type), id, await work()),
-    remove: async (type, id) => void (await removePost(kinds().of(type), id, await work())),
+    remove: async (type, id) => {
+      const kind = kinds().of(type);
+      await (kind.type.name === 'attachment' ? removeFile : removePost)(kind, id, await work());
+    },
   };
 }
 

@@ -3,7 +3,15 @@ import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { Variant } from '../api/variant.ts';
 import { createIdentity, type Identity } from '../auth/identity.ts';
+import { invitationsTable } from '../auth/invitations.ts';
 import { loginLinksTable } from '../auth/login-links.ts';
+import { createTokenCheck } from '../auth/oauth/bearer-tokens.ts';
+import type { JwtRules } from '../auth/oauth/jwt-tokens.ts';
+import { type OAuthServer, oauthLimits } from '../auth/oauth/oauth-server.ts';
+import { oauthTables } from '../auth/oauth/oauth-tables.ts';
+import { oidcIdentitiesTable, ownEmailsTable } from '../auth/oidc.ts';
+import { passkeysTable, usedChallengesTable } from '../auth/passkeys.ts';
+import { accountPasswordUseTable } from '../auth/passwords/account-password-use.ts';
 import { previewsTable } from '../auth/preview-table.ts';
 import { secretsTable } from '../auth/secrets.ts';
 import { sessionsTable } from '../auth/sessions.ts';
@@ -36,10 +44,20 @@ import { limitsTable } from '../limits/database-limit-states.ts';
 import { createFairScheduler, type FairScheduler } from '../limits/fair-scheduler.ts';
 import type { Limiters } from '../limits/limiter.ts';
 import { createMarkdownWork, type MarkdownWork } from '../mcp/markdown.ts';
+import { mcpPath } from '../mcp/mcp-route.ts';
+import { fileHashesTable } from '../media/file-hashes.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import { createMediaLibrary } from '../media/media-library.ts';
+import { createSiteSizes, type SiteSizes } from '../media/sizes/site-sizes.ts';
+import { type TransformRules, transformRules } from '../media/transforms/transform-addresses.ts';
 import { uploadClaimsTable } from '../media/upload-claims.ts';
+import { mediaUsageTable } from '../media/uploads/media-usage.ts';
+import { createResumableUploads, type ResumableUploads } from '../media/uploads/resumable-uploads.ts';
+import { uploadsTable } from '../media/uploads/upload-table.ts';
+import { pendingTable } from '../pending/pending-table.ts';
+import { releasesTable } from '../pending/releases/release-table.ts';
 import type { ContentModel } from '../rules/content/content-model.ts';
+import { contentScopes, createScopeLimits, type ScopeLimits } from '../rules/scope-limits.ts';
 import type { Site } from '../rules/site.ts';
 import { createRedirectHits, type RedirectHits, redirectHitsTable } from '../site/redirect-hits.ts';
 import { redirectsTable } from '../site/redirects.ts';
@@ -49,7 +67,11 @@ import type { DeclaredTable, OpenStore, Store } from '../storage/store.ts';
 import { exchangeJobsTable } from '../transfer/exchange-table.ts';
 import type { FixedContent } from '../wp/content-model/fixed-content.ts';
 import { readStoredModel } from '../wp/content-model/stored-model.ts';
+import { regenerationsTable } from '../wp/media/regenerate/regeneration-table.ts';
+import { visitsTable } from '../wp/posts/presence/presence-table.ts';
 import { indexedKeys } from '../wp/posts/where/meta-keys.ts';
+import { personRequestsTable } from '../wp/privacy/person-table.ts';
+import { reviewsTable } from '../wp/reviews/review-table.ts';
 import { openLimiters } from './open-limiters.ts';
 import { fixedContent, siteContent, siteFromConfig, storedContent } from './site-from-config.ts';
 import { createFaultLog, createFaultTranslation, type FaultLog } from './translate-fault.ts';
@@ -74,10 +96,19 @@ export interface Services {
   readonly store: OpenStore;
   readonly site: (store: Store) => MaybePromise<Site>;
   readonly identity: Identity;
+  /** Gives apps access to accounts; null where that is off. */
+  readonly oauth: OAuthServer | null;
+  /** Signed tokens for passwords; null where they are off. */
+  readonly jwt: JwtRules | null;
   readonly limiters: Limiters;
   /** The order of requests that are not cached, and of the steps of batches. */
   readonly turns: FairScheduler;
   readonly media: MediaLibrary;
+  readonly imageSizes: SiteSizes;
+  /** Which resized pictures may be asked for. */
+  readonly transformRules: TransformRules;
+  /** Uploads that arrive in several requests. */
+  readonly uploads: ResumableUploads;
   readonly mail: Outbox;
   /** Work that survives a crash. */
   readonly queue: Queue;
@@ -96,8 +127,8 @@ export interface Services {
   readonly faults: FaultLog;
   /** The API error for a failure below the interface; null for a fault of the program. */
   readonly translate: (error: unknown) => ApiError | null;
-  /** The guarded way out to those hosts that it may reach. */
-  readonly fetcherFor: (mayReach: (hostname: string) => boolean) => Fetcher;
+  /** The guarded way out to those hosts that it may reach; `named` are origins of the configuration, which may be inside. */
+  readonly fetcherFor: (mayReach: (hostname: string) => boolean, named?: readonly string[]) => Fetcher;
   /** A private folder below the data folder, created on demand. */
   readonly folder: (name: string) => Promise<string>;
   readonly adminPasswordHash?: string | undefined;
@@ -118,6 +149,8 @@ export interface SiteOverrides {
 export interface ServicesOptions extends SiteOverrides, Pick<Services, 'config' | 'log' | 'clock' | 'extensions'> {
   /** The URL the server listens on, or will; used in links while the site has no URL configured. */
   readonly address: () => string;
+  /** How many pictures are processed at a time; default two. */
+  readonly picturesAtOnce?: number;
 }
 
 /** If a later step fails, what the earlier ones opened is closed again. */
@@ -128,6 +161,8 @@ export function openServices(options: ServicesOptions): Promise<Services> {
 async function openInOrder(options: ServicesOptions, opened: CleanupStack): Promise<Services> {
   const { config, log, clock, extensions, address, openStore: openOwn, transport } = options;
   if (config.smtpUrl !== null) requireOptional('nodemailer', 'PLATEN_SMTP_URL');
+  if (config.oidcOnly && Object.keys(config.oidc).length === 0)
+    throw new ConfigError('PLATEN_OIDC_ONLY needs a provider. Name one in PLATEN_OIDC, or switch it off.');
   if (config.mcp) for (const name of mcpPackages) requireOptional(name, 'PLATEN_MCP');
   // Checked before anything is opened, so that a mistake in a declaration leaves no trace.
   siteContent(config, extensions);
@@ -147,15 +182,21 @@ async function openInOrder(options: ServicesOptions, opened: CleanupStack): Prom
   const stored = await readStoredModel(store);
   const content = storedContent(fixed, stored, skipped);
   let { grants } = content;
-  const useContent = async ({ meta, grants: granted }: ContentModel): Promise<void> => {
-    await store.declareMetaIndexes(indexedKeys(meta));
-    grants = granted;
+  let limits = scopeLimitsOf(content);
+  const useContent = async (model: ContentModel): Promise<void> => {
+    await store.declareMetaIndexes(indexedKeys(model.meta));
+    grants = model.grants;
+    limits = scopeLimitsOf(model);
   };
   await useContent(content);
+  const { files: rules } = variants[config.variant].media;
+  const imageSizes = createSiteSizes({ store, clock, rules, configured: config.imageSizes, extensions });
   const media = opened.adopt(
     await createMediaLibrary(config, dataDir, store, {
       job: jobs.of('upload leases'),
-      rules: variants[config.variant].media.files,
+      rules,
+      sizes: imageSizes.made,
+      ...(options.picturesAtOnce ? { picturesAtOnce: options.picturesAtOnce } : {}),
     }),
     (service) => service.close(),
   );
@@ -172,6 +213,12 @@ async function openInOrder(options: ServicesOptions, opened: CleanupStack): Prom
     hits.close(),
   );
   const queue = createQueue({ store, clock, job: jobs.of('queue') });
+  const fetcherFor = (mayReach: (hostname: string) => boolean, named: readonly string[] = []) =>
+    options.fetch && named.length === 0
+      ? limitFetcher(options.fetch, mayReach)
+      : createFetcher({ userAgent: 'Platen', mayReach, named });
+  const site = siteFromConfig(config, clock, address);
+  const access = appAccess({ config, clock, log, site, limiters, fetch: fetcherFor(() => true) });
   const services = {
     config,
     log,
@@ -183,19 +230,25 @@ async function openInOrder(options: ServicesOptions, opened: CleanupStack): Prom
     contentVersion: stored.version,
     useContent,
     store,
-    site: siteFromConfig(config, clock, address),
+    site,
     identity: createIdentity({
       clock,
-      accountPasswords: config.basicAccountPassword,
+      accountPasswords: config.basicAccountPassword && !config.oidcOnly,
+      oidcOnly: config.oidcOnly,
       namedCodes: variants[config.variant].people.loginCodes,
       limiters: config.throttle ? limiters : null,
       rolesOption: `${config.tablePrefix}user_roles`,
       grants: () => grants,
+      limits: () => limits,
       log,
+      ...access.tokens,
     }),
     limiters,
     turns: createFairScheduler(),
     media,
+    imageSizes,
+    transformRules: transformRules(config, media.sizes, store),
+    uploads: createResumableUploads({ store, library: media, clock, expiryMs: config.uploadExpiryHours * 3_600_000 }),
     mail: createOutbox({
       store,
       queue,
@@ -212,8 +265,9 @@ async function openInOrder(options: ServicesOptions, opened: CleanupStack): Prom
     markdown: createMarkdownWork(markdownThreads),
     freshness,
     adminPasswordHash: options.adminPasswordHash,
-    fetcherFor: (mayReach: (hostname: string) => boolean) =>
-      options.fetch ? limitFetcher(options.fetch, mayReach) : createFetcher({ userAgent: 'Platen', mayReach }),
+    fetcherFor,
+    oauth: access.oauth,
+    jwt: access.jwt,
     cache,
     cacheHistory,
     redirectHits,
@@ -223,6 +277,35 @@ async function openInOrder(options: ServicesOptions, opened: CleanupStack): Prom
   };
   return { ...services, close: () => opened.close() };
 }
+
+const scopeLimitsOf = ({ types, taxonomies }: ContentModel): ScopeLimits =>
+  createScopeLimits(contentScopes(types, taxonomies));
+
+interface AccessServices extends Pick<Services, 'config' | 'clock' | 'log' | 'site' | 'limiters'> {
+  readonly fetch: Fetcher;
+}
+
+/** How apps are given access to accounts, as far as the configuration wants it, and who their tokens stand for. */
+function appAccess({ config, clock, log, site, limiters, fetch }: AccessServices) {
+  const rules = {
+    accessSeconds: config.oauthAccessMinutes * 60,
+    refreshSeconds: config.oauthRefreshDays * 86_400,
+    registration: config.oauthRegistration,
+  };
+  const limits = oauthLimits(config.throttle ? limiters : null);
+  const oauth: OAuthServer | null = config.oauth ? { rules, clock, fetch, limits } : null;
+  const jwt: JwtRules | null = config.jwt ? { days: config.jwtDays, clock } : null;
+  const check = createTokenCheck({ clock, log, site, apps: config.oauth, jwt, mcpPath });
+  // Without either, a bearer token is no credential, as it always was.
+  return { oauth, jwt, tokens: oauth || jwt ? { tokens: check } : {} };
+}
+
+/** What previews are opened with, besides the content model. */
+export const previewWork = ({ store, clock, identity }: Pick<Services, 'store' | 'clock' | 'identity'>) => ({
+  store,
+  clock,
+  callerFor: (userId: number) => identity.callerFor(userId, store),
+});
 
 /** What serving agents needs. */
 const mcpPackages = ['@modelcontextprotocol/server', 'marked', 'turndown'];
@@ -307,14 +390,30 @@ export function siteTables(extensions: readonly Extension[]): readonly DeclaredT
     twoFactorTable,
     recoveryCodesTable,
     loginLinksTable,
+    accountPasswordUseTable,
+    invitationsTable,
+    passkeysTable,
+    oidcIdentitiesTable,
+    ownEmailsTable,
+    usedChallengesTable,
+    ...oauthTables,
     auditLogTable,
     ...mailTables,
     limitsTable,
     uploadClaimsTable,
+    uploadsTable,
+    mediaUsageTable,
+    fileHashesTable,
     queueTable,
     ...webhookTables,
     previewsTable,
+    pendingTable,
+    visitsTable,
+    reviewsTable,
+    releasesTable,
     exchangeJobsTable,
+    personRequestsTable,
+    regenerationsTable,
     redirectsTable,
     redirectHitsTable,
     renderedTextsTable,

@@ -3,6 +3,7 @@ import { andThen, type MaybePromise } from '../lib/maybe-promise.ts';
 import { DeclarationError } from '../rules/content/check-declaration.ts';
 import { type ContentModel, contentModel, type SourcedDeclarations } from '../rules/content/content-model.ts';
 import { type BuiltInContent, laterContent, todayContent } from '../rules/content/core-content-types.ts';
+import { mediaTaxonomies } from '../rules/content/media-taxonomies.ts';
 import { type ContentDeclarations, readDeclarations } from '../rules/content/read-declarations.ts';
 import { usableDeclarations } from '../rules/content/usable-declarations.ts';
 import { type Site, siteFrom } from '../rules/site.ts';
@@ -117,5 +118,9 @@ const declaredBy = (
   ...extensions.map((extension) => ({ ...extension, source: 'extension' as const })),
 ];
 
-const builtIn = ({ interface: added, variant, tablePrefix }: Config): BuiltInContent =>
-  variants[variant].content.builtIn === 'today' ? todayContent(tablePrefix) : added === 'extended' ? laterContent : {};
+function builtIn({ interface: added, variant, tablePrefix, mediaFoldersApi }: Config): BuiltInContent {
+  const isToday = variants[variant].content.builtIn === 'today';
+  const more: BuiltInContent = isToday ? todayContent(tablePrefix) : added === 'extended' ? laterContent : {};
+  const sorting = mediaTaxonomies({ isShown: mediaFoldersApi });
+  return { ...more, taxonomies: [...(more.taxonomies ?? []), ...sorting] };
+}

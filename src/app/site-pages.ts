@@ -25,9 +25,15 @@ export interface SitePageSource {
   readonly pages: PublicPages;
 }
 
-/** The HTML of a page as a visitor sees it, before extensions refine it; null if there is no such page. */
+/** The page that a visitor gets, before extensions refine it for a device; null if there is no such page. */
+export async function visitorPage(path: string, source: SitePageSource): Promise<SiteAnswer | null> {
+  const { answer, sharing } = await findPage(visitorPageRequest(path), source);
+  return answer && (sharing.allowed ? answer : { ...answer, tags: null });
+}
+
+/** Its HTML. */
 export async function visitorHtml(path: string, source: SitePageSource): Promise<string | null> {
-  const { answer } = await findPage(visitorPageRequest(path), source);
+  const answer = await visitorPage(path, source);
   return answer?.status === 200 && typeof answer.payload === 'string' ? answer.payload : null;
 }
 
@@ -74,6 +80,7 @@ async function startPage(request: SiteRequest, source: SitePageSource) {
   const asked = visitorRequest('/', {}, { address: request.remote.address, headers: headersOf(request) });
   const call: Call = createCall({ ...asked, method: request.method }, source.engine, {
     caller,
+    credential: null,
     store,
     site,
     ask,
@@ -100,7 +107,7 @@ function headersOf({ headers }: SiteRequest): Record<string, string> {
 }
 
 /** A page request of an anonymous visitor, made within the process. */
-function visitorPageRequest(url: string): SiteRequest {
+export function visitorPageRequest(url: string): SiteRequest {
   const message = new IncomingMessage(new Socket());
   return { method: 'GET', url, headers: {}, message, remote: { address: '127.0.0.1', secure: false }, id: 'render' };
 }

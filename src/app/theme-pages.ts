@@ -8,7 +8,7 @@ import type { Words } from '../site/theme/words.ts';
 import { wordsIn } from '../site/theme/words.ts';
 import { escapeHtml } from '../text/entities.ts';
 import type { Core } from '../wp/core.ts';
-import type { Services } from './open-services.ts';
+import { previewWork, type Services } from './open-services.ts';
 
 export interface ThemePages {
   readonly pagesOf: (core: Core) => PublicPages;
@@ -18,7 +18,7 @@ export interface ThemePages {
 
 /** The pages of the public site, shown by the chosen theme; without pages, only `/` says where the interface is. */
 export async function themePages(services: Services): Promise<ThemePages> {
-  const { config, store, mail, identity, limiters, clock, redirectHits } = services;
+  const { config, store, mail, identity, limiters, redirectHits } = services;
   if (!config.pages) return { pagesOf: () => headlessPages, wordsIn };
   const throttle = config.throttle ? limiters : null;
   const theme = await chosenTheme(config);
@@ -29,7 +29,7 @@ export async function themePages(services: Services): Promise<ThemePages> {
       ...lasting,
       core,
       passwords,
-      openPreview: createPreviewOpener({ store, kinds: core.kinds, clock }),
+      openPreview: createPreviewOpener({ ...previewWork(services), kinds: core.kinds }),
     });
   return { pagesOf, wordsIn: theme.words };
 }

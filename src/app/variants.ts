@@ -16,6 +16,7 @@ const earlierMedia = {
   files: {
     copies: ['thumbnail', 'medium', 'medium_large', 'large'],
     longestSide: null,
+    showsUpright: false,
     detailed: false,
     provenTypes: false,
   },
@@ -190,6 +191,7 @@ const c: Variant = {
     files: {
       copies: ['medium', 'large', 'thumbnail', 'medium_large', '1536x1536', '2048x2048'],
       longestSide: 2560,
+      showsUpright: true,
       detailed: true,
       provenTypes: true,
     },

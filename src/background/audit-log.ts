@@ -15,6 +15,9 @@ export const auditKinds = [
   'cache',
   'exchange',
   'webhook',
+  'person',
+  'proposal',
+  'release',
 ] as const;
 
 export type AuditKind = (typeof auditKinds)[number];

@@ -87,6 +87,19 @@ export interface AfterEvent<K extends HookKind, A extends AfterAction<K> = After
   readonly signal: AbortSignal;
 }
 
+/** A file that something is proposed for. */
+export interface ProposeEvent {
+  readonly kind: 'media';
+  readonly action: 'altText';
+  readonly item: HookMedia;
+  /** The public address of the file. */
+  readonly url: string;
+  /** Who asks. */
+  readonly userId: number;
+  /** Aborted at the deadline. */
+  readonly signal: AbortSignal;
+}
+
 /** The hooks of an extension. Each gets its event and what the extension may use. */
 export interface HookTable<Host> {
   /** Whether a write is refused if a hook before it throws, is late or answers nonsense; without it the write goes on. */
@@ -104,10 +117,21 @@ export interface HookTable<Host> {
       readonly [A in AfterAction<K>]?: (event: AfterEvent<K, A>, host: Host) => void | Promise<void>;
     };
   };
+  /** What is proposed to a person, who may take it over. Nothing is written. */
+  readonly propose?: {
+    readonly media?: {
+      /** What a picture shows, in a sentence; nothing where there is nothing to propose. */
+      readonly altText?: (event: ProposeEvent, host: Host) => string | undefined | Promise<string | undefined>;
+    };
+  };
 }
 
 type Actions = {
-  readonly [K in HookKind]: { readonly before: readonly BeforeAction<K>[]; readonly after: readonly AfterAction<K>[] };
+  readonly [K in HookKind]: {
+    readonly before: readonly BeforeAction<K>[];
+    readonly after: readonly AfterAction<K>[];
+    readonly propose?: readonly string[];
+  };
 };
 
 /** The same at run time. */
@@ -119,6 +143,7 @@ export const hookActions: Actions = {
   media: {
     before: ['create', 'update', 'trash', 'delete'],
     after: ['create', 'update', 'trash', 'restore', 'delete'],
+    propose: ['altText'],
   },
   term: { before: ['create', 'update', 'delete'], after: ['create', 'update', 'delete'] },
   comment: {

@@ -3,7 +3,15 @@ import { accept, Refusal } from '../lib/schema/validate.ts';
 import { sentLength, type TextLimit, textLimits } from '../rules/text-limits.ts';
 import type { Store } from '../storage/store.ts';
 import { type Guard, runAs } from './guard.ts';
-import type { AfterAction, AfterEvent, BeforeAction, HookDraft, HookItem, HookKind } from './hook-kinds.ts';
+import type {
+  AfterAction,
+  AfterEvent,
+  BeforeAction,
+  HookDraft,
+  HookItem,
+  HookKind,
+  ProposeEvent,
+} from './hook-kinds.ts';
 import { HookRefusal, hookErrors, refusalError } from './hook-refusal.ts';
 import type { Queue } from './queue.ts';
 import type { QueueJob } from './queue-topic.ts';
@@ -71,7 +79,7 @@ function hooksOf(listeners: readonly HookListener[], queue: Queue): Hooks {
   const asked = new Set(listeners.flatMap(({ before }) => [...before.keys()]));
   const shared = {
     asks: (kind: HookKind, actions: readonly string[]) => actions.some((action) => asked.has(`${kind}.${action}`)),
-    wake: () => queue.wake(),
+    wake: () => queue.wakeIfQueued(),
     async record<K extends HookKind>(store: Store, record: HookRecord<K>): Promise<void> {
       const { kind, actions, id, changed: _changed, address: _address, ...facts } = record;
       for (const action of actions) {
@@ -223,6 +231,28 @@ export interface HookListener {
   readonly mustAnswer: boolean;
   readonly before: ReadonlyMap<string, BoundHook>;
   readonly after: ReadonlyMap<string, BoundHook>;
+  readonly propose: ReadonlyMap<string, BoundHook>;
+}
+
+/** How long a person waits for a proposal. */
+export const proposalDeadlineMs = 20_000;
+
+/** What an extension proposes as the alternative text of a picture; null where it has nothing, fails or is late. */
+export async function proposeAltText(
+  { guard, propose }: Pick<HookListener, 'guard' | 'propose'>,
+  event: Omit<ProposeEvent, 'kind' | 'action' | 'signal'>,
+): Promise<string | null> {
+  const place = 'propose media.altText';
+  const hook = propose.get('media.altText');
+  if (!hook) return null;
+  const asked = { kind: 'media', action: 'altText', ...structuredClone(event) } as const;
+  // The key of a hook is derived from the types of its event.
+  const answered = await guard.run(place, proposalDeadlineMs, (signal) => hook({ ...asked, signal } as never));
+  if (!answered.ok || answered.value === undefined || answered.value === '') return null;
+  const text = answered.value;
+  if (typeof text === 'string' && text.isWellFormed() && text.length <= textLimits.altText.sent) return text;
+  guard.note(place, new TypeError('A proposal is a text that fits into the field.'));
+  return null;
 }
 
 /** The event has the type that belongs to its key. */

@@ -62,6 +62,8 @@ export interface NewQueueJob {
   readonly key: string;
   /** Anything that JSON can express. */
   readonly payload: unknown;
+  /** When it may run; at once if left out. Its key is one of its own: others of that item would wait for it, or it for them. */
+  readonly dueMs?: number;
 }
 
 /** A failed attempt: when to try again, or null to give up. */
@@ -77,14 +79,22 @@ const heads = { in: ['queued', 'running'] } as const satisfies { in: readonly Qu
  * Queues a job through the given store: it is committed or rolled back together with what it belongs to. The lock keeps
  * two writers of one item in the order of their commits, and from missing a job that is finished meanwhile.
  */
-export function enqueueJob(store: Store, { topic, key, payload }: NewQueueJob, nowMs: number): Promise<number> {
+export function enqueueJob(store: Store, { topic, key, payload, dueMs }: NewQueueJob, nowMs: number): Promise<number> {
   return store.transaction(async (inner) => {
     await inner.lock(lockOf(topic, key));
     const rows = inner.table(queueTable);
     // A write sees the newest state of the row in every isolation level; a read might see an older one.
     const ahead = await rows.increase({ topic, itemKey: key, state: heads }, { followers: 1 });
     const state = ahead > 0 ? 'waiting' : 'queued';
-    return rows.insert({ topic, itemKey: key, payload, state, createdAtMs: nowMs, queuedAtMs: nowMs, dueMs: nowMs });
+    return rows.insert({
+      topic,
+      itemKey: key,
+      payload,
+      state,
+      createdAtMs: nowMs,
+      queuedAtMs: nowMs,
+      dueMs: dueMs ?? nowMs,
+    });
   });
 }
 
@@ -254,9 +264,10 @@ export function retryDeadJob(store: Store, id: number, nowMs: number): Promise<b
   });
 }
 
-/** Makes the queued jobs of a topic due now; returns how many there are. */
-export function makeJobsDue(store: Store, topic: string, nowMs: number): Promise<number> {
-  return store.table(queueTable).update({ topic, state: 'queued' }, { queuedAtMs: nowMs, dueMs: nowMs });
+/** Makes the queued jobs of a topic due now, or those of some of its items; returns how many there are. */
+export function makeJobsDue(store: Store, topic: string, nowMs: number, keys?: readonly string[]): Promise<number> {
+  const ofItems = keys && { itemKey: { in: keys } };
+  return store.table(queueTable).update({ topic, state: 'queued', ...ofItems }, { queuedAtMs: nowMs, dueMs: nowMs });
 }
 
 /** Removes a dead job; false if there is none of this id. */

@@ -36,6 +36,8 @@ export interface Queue {
   handle(topic: QueueTopic): void;
   /** Looks for jobs at once instead of at the next poll. */
   wake(): void;
+  /** The same where this process has queued a job lately; a poll has found what it queued before. For writes that may queue nothing. */
+  wakeIfQueued(): void;
   /** What this process did so far, by topic. */
   tallies(): ReadonlyMap<string, TopicTally>;
   /** Starts working; safe in every process, since each job is leased. Without handlers it does nothing. */
@@ -56,9 +58,14 @@ export interface QueueOptions {
 export function createQueue(options: QueueOptions): Queue {
   const topics = new Map<string, CompleteTopic>();
   const tallies = new Map<string, TopicTally>();
+  const { pollMs = 5_000 } = options;
   let wake = (): void => {};
+  let queuedAt = Number.NEGATIVE_INFINITY;
   return {
-    enqueue: (store, job) => enqueueJob(store, job, options.clock()),
+    enqueue(store, job) {
+      queuedAt = performance.now();
+      return enqueueJob(store, job, options.clock());
+    },
     handle(topic) {
       if (topics.has(topic.name)) throw new Error(`The topic ${topic.name} has a handler already.`);
       const usual = { deadlineMs: 30_000, concurrency: 4, finishes: false, onFailure: options.job.report };
@@ -66,10 +73,13 @@ export function createQueue(options: QueueOptions): Queue {
       tallies.set(topic.name, { done: 0, failed: 0, dead: 0, running: 0 });
     },
     wake: () => wake(),
+    wakeIfQueued() {
+      if (performance.now() - queuedAt < pollMs) wake();
+    },
     tallies: () => tallies,
     start() {
       if (topics.size === 0) return { stop: async () => {} };
-      const worker = startQueueWorker({ ...options, topics: [...topics.values()], tallies });
+      const worker = startQueueWorker({ ...options, pollMs, topics: [...topics.values()], tallies });
       wake = worker.wake;
       return worker;
     },
@@ -77,13 +87,14 @@ export function createQueue(options: QueueOptions): Queue {
 }
 
 interface QueueWorkerOptions extends QueueOptions {
+  readonly pollMs: number;
   readonly topics: readonly CompleteTopic[];
   readonly tallies: ReadonlyMap<string, TopicTally>;
 }
 
 /** Works on the queue until stopped. Each topic has its own places, so that a slow one does not hold up the others. */
 function startQueueWorker(options: QueueWorkerOptions): Loop {
-  const { store, clock, job: own, topics, tallies, pollMs = 5_000, leaseMs = 60_000 } = options;
+  const { store, clock, job: own, topics, tallies, pollMs, leaseMs = 60_000 } = options;
   const identity = workerIdentity();
   const running = new Set<Promise<void>>();
   /** How many jobs were started so far. */

@@ -3,16 +3,22 @@ import type { Command } from '../extension/command.ts';
 import type { Extension } from '../extension/definition.ts';
 import { version } from '../lib/program-version.ts';
 import { appPasswordCommands } from './app-password.ts';
+import { appCommands } from './apps.ts';
 import { backupCommand } from './backup.ts';
 import { configCommand } from './config.ts';
+import { devCommand } from './dev.ts';
 import { exchangeCommands } from './export.ts';
+import { exportSiteCommand } from './export-site.ts';
 import { extensionCommand } from './extension.ts';
 import { generateCommands } from './generate.ts';
 import { helpCommand } from './help.ts';
 import { openapiCommand, typesCommand } from './interface-description.ts';
 import { loginLinkCommand } from './login-link.ts';
 import { mcpCommand } from './mcp.ts';
+import { mediaCommands } from './media.ts';
 import { modelCommands } from './model.ts';
+import { newCommand } from './new.ts';
+import { personCommands } from './person.ts';
 import { queueCommands } from './queue.ts';
 import { restoreCommand } from './restore.ts';
 import { initCommand, serveCommand } from './serve.ts';
@@ -41,17 +47,23 @@ export function commandsWith(loaded: readonly Extension[]): readonly Command[] {
 /** The commands of the program and of its own extensions. */
 const ownCommands: readonly Command[] = [
   serveCommand,
+  devCommand,
+  newCommand,
   initCommand,
   configCommand,
   ...userCommands,
   ...appPasswordCommands,
+  ...appCommands,
   loginLinkCommand,
+  ...personCommands,
   ...exchangeCommands,
+  exportSiteCommand,
   backupCommand,
   restoreCommand,
   ...generateCommands,
   ...extensionsOf('a').flatMap((extension) => extension.commands ?? []),
   ...modelCommands,
+  ...mediaCommands,
   ...queueCommands,
   ...webhookCommands,
   typesCommand,

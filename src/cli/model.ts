@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fieldOwners } from '../app/build-interface.ts';
+import { fieldOwners } from '../app/core-context.ts';
 import { fixedContent } from '../app/site-from-config.ts';
 import { extensionsOf } from '../app/variants.ts';
 import { findConfigFile } from '../config/config-file.ts';
@@ -56,6 +56,7 @@ export const modelCommands: readonly Command[] = [
           {
             fixed,
             tryModel: async (content) => refuseMissingOwners(content, extensions),
+            permitGrants: async () => {},
             record: (inside) =>
               recordCommand(inside, clock(), 'settings.update', { detail: { fields: ['content_model'] } }),
           },

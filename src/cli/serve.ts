@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import { type Command, CommandError } from '../extension/command.ts';
 import { createPlaten, type Platen } from '../index.ts';
 import { errorCode } from '../lib/error-code.ts';
+import { firstExamplePassword } from './app-password.ts';
 import { firstLoginLink } from './login-link.ts';
 
 /** Starts the server: one process, or a leader with the configured number of workers. */
@@ -42,7 +43,15 @@ export const initCommand: Command = {
 /** What the leader tells its workers when the banner is out. */
 const greeted = 'greeted';
 
-async function serveHere(config: Config, print: (line: string) => void, role: { leads: boolean }): Promise<void> {
+/** Work that goes on while the server answers: the server ends with it, and the signal is aborted when the server ends. */
+export type WorkBeside = (ending: AbortSignal) => Promise<void>;
+
+/** Serves in this process until a signal comes or the work beside it is done. */
+export async function serveHere(
+  config: Config,
+  print: (line: string) => void,
+  role: { readonly leads: boolean; readonly beside?: WorkBeside },
+): Promise<void> {
   const stopping = stopSignal();
   const release = holdLog();
   const platen = await createPlaten({ ...config, leads: role.leads });
@@ -59,9 +68,17 @@ async function serveHere(config: Config, print: (line: string) => void, role: { 
     await greet(platen, url, print);
     release();
   } else process.once('message', release);
-  const stop = await Promise.race([stopping, failing]);
+  const ending = new AbortController();
+  const beside = role.beside?.(ending.signal).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  const stop = await Promise.race([stopping, failing, ...(beside ? [beside.then(() => 'finish' as const)] : [])]);
+  ending.abort();
   if (stop === 'fault') return endAfterFault(platen, () => end(platen, 'finish'));
   await end(platen, stop);
+  const failed = await beside;
+  if (failed) throw failed.error;
   // The IPC channel to the leader would keep an idle worker alive.
   if (cluster.isWorker) process.disconnect();
 }
@@ -125,18 +142,26 @@ const quoted = (name: string): string => (/^[\w.@-]+$/.test(name) ? name : `'${n
 
 /** What the user needs for the first request. */
 async function greet(platen: Platen, url: string, print: (line: string) => void): Promise<void> {
-  const { config, made } = platen;
+  const { config } = platen;
   const link = await firstLoginLink(platen, url);
   print(`\n  Platen answers at ${url}/wp-json/`);
-  print(`  The site:      ${url}/`);
+  // Without pages of its own, readers have those of a front end, if one is named.
+  const site = config.pages ? url : config.homeUrl;
+  if (site) print(`  The site:      ${site}/`);
   print(`  Admin page:    ${url}/admin/`);
   print(`  Administrator: ${config.adminUser}`);
   if (link) print(`  Log in once, within ${linkMinutes} minutes, without the password:\n    ${link}`);
   print('');
   print(`  Try:  curl '${url}/wp-json/wp/v2/posts?_fields=id,title,link'`);
-  const password = made?.password ?? 'PASSWORD';
+  const password = await firstExamplePassword(platen);
   print(
-    `        curl -u '${config.adminUser}:${password}' ${url}/wp-json/wp/v2/posts -d title=Hello -d status=publish\n`,
+    `        curl -u '${config.adminUser}:${password ?? 'APP_PASSWORD'}' ${url}/wp-json/wp/v2/posts -d title=Hello -d status=publish`,
+  );
+  const name = quoted(config.adminUser);
+  print(
+    password === null
+      ? `  Make a password for a program with: platen app-password create ${name} NAME\n`
+      : `  That is a password for programs, shown only this once. List and take away: platen app-password list ${name}\n`,
   );
 }
 

@@ -79,7 +79,9 @@ describe('application passwords from the terminal', () => {
     await makeAda();
     expect(await run('app-password create', { user: 'ada', name: 'Phone' })).toMatch(/^(\w{4} ){5}\w{4}\nKeep it/);
     const [created] = await listApplicationPasswords(store, 1);
-    expect(await run('app-password list', { user: 'ada' })).toBe(`${created!.id}\tPhone\tmade 2026-01-31\tnever used`);
+    expect(await run('app-password list', { user: 'ada' })).toBe(
+      `${created!.id}\tPhone\tmade 2026-01-31\tnever used\tall rights`,
+    );
     expect(await run('app-password revoke', { user: 'ada', id: created!.id })).toBe('Taken away.');
     expect(await listApplicationPasswords(store, 1)).toEqual([]);
     await expect(run('app-password revoke', { user: 'ada', id: created!.id })).rejects.toThrow(CommandError);

@@ -1,5 +1,16 @@
 import { checkNames, createAccount, forgetAccount, setRoles, updateAccount } from '../auth/accounts.ts';
 import { createRoleSource } from '../auth/identity.ts';
+import {
+  addInvitation,
+  invitationById,
+  invitationPath,
+  listInvitations,
+  mostInvitationDays,
+  mostInvitations,
+  removeInvitation,
+  usualInvitationDays,
+} from '../auth/invitations.ts';
+import { linkIdentity, unlinkIdentities } from '../auth/oidc.ts';
 import { findUserByName } from '../auth/passwords/password-check.ts';
 import { removeTwoFactor } from '../auth/two-factor.ts';
 import { type Command, type CommandContext, CommandError, defineCommand } from '../extension/command.ts';
@@ -47,6 +58,57 @@ export const userCommands: readonly Command[] = [
     },
   }),
   defineCommand({
+    name: 'user invite',
+    summary: 'Invite a person: prints a link with which they make their account.',
+    operands: ['email'],
+    flags: {
+      role: { value: 'ROLE', help: 'Role of the account; subscriber by default.' },
+      days: { value: 'NUMBER', help: `Days until the link expires; ${usualInvitationDays} by default.` },
+    },
+    run: async (context) => {
+      const { email } = context.operands;
+      await refusalsAsText(async () => checkNames({ login: 'anyone', email }));
+      const days = Number(context.flags.days ?? usualInvitationDays);
+      if (!Number.isInteger(days) || days < 1 || days > mostInvitationDays)
+        throw new CommandError(`--days is a whole number from 1 to ${mostInvitationDays}.`);
+      const store = await context.store();
+      const role = await knownRole(context.flags.role ?? 'subscriber', context, store);
+      if (await store.users.byEmail(email)) throw new CommandError('Another account has this e-mail address.');
+      const made = await store.transaction(async (inner) => {
+        await recordCommand(inner, context.clock(), 'account.invited', { detail: { role, email } });
+        return addInvitation(inner, { email, role, invitedBy: 0, days, isMailed: false }, context.clock());
+      });
+      if (!made) throw new CommandError('There are too many open invitations. Revoke some of them first.');
+      context.print((await context.site(store)).serverUrl + invitationPath(made.token));
+    },
+  }),
+  defineCommand({
+    name: 'user invitations',
+    summary: 'List the invitations that nobody has accepted.',
+    run: async (context) => {
+      const store = await context.store();
+      for (const row of await listInvitations(store, { limit: mostInvitations, offset: 0 }))
+        context.print([row.id, row.email, row.role, new Date(row.expiresAt * 1000).toISOString()].join('\t'));
+    },
+  }),
+  defineCommand({
+    name: 'user revoke-invitation',
+    summary: 'Revoke an invitation; its link is void.',
+    operands: ['id'],
+    run: async (context) => {
+      const store = await context.store();
+      const id = Number(context.operands.id);
+      const row = Number.isInteger(id) ? await invitationById(store, id) : null;
+      if (!row) throw new CommandError(`There is no invitation ${context.operands.id}.`);
+      await store.transaction(async (inner) => {
+        await removeInvitation(inner, id);
+        const detail = { role: row.role, email: row.email };
+        await recordCommand(inner, context.clock(), 'account.invitation_revoked', { detail });
+      });
+      context.print(`The invitation of ${row.email} is revoked.`);
+    },
+  }),
+  defineCommand({
     name: 'user set-password',
     summary: 'Give a user a new password; every session of the user ends.',
     operands: ['user'],
@@ -77,6 +139,35 @@ export const userCommands: readonly Command[] = [
           ? `${user.login} logs in with the password alone now.`
           : `${user.login} has no two-factor log-in; nothing was changed.`,
       );
+    },
+  }),
+  defineCommand({
+    name: 'user link-oidc',
+    summary: 'Let an identity of a provider (OpenID Connect) log in to the account of a user.',
+    operands: ['user', 'issuer', 'subject'],
+    run: async (context) => {
+      const store = await context.store();
+      const { issuer, subject } = context.operands;
+      const user = await userNamed(context.operands.user, store);
+      await store.transaction(async (inner) => {
+        await linkIdentity(inner, { issuer, subject, userId: user.id }, context.clock());
+        await recordCommand(inner, context.clock(), 'account.oidc_linked', { user, detail: { issuer } });
+      });
+      context.print(`${subject} of ${issuer} logs in as ${user.login} now.`);
+    },
+  }),
+  defineCommand({
+    name: 'user unlink-oidc',
+    summary: 'End all log-ins of a user through providers (OpenID Connect).',
+    operands: ['user'],
+    run: async (context) => {
+      const store = await context.store();
+      const user = await userNamed(context.operands.user, store);
+      const count = await store.transaction(async (inner) => {
+        await recordCommand(inner, context.clock(), 'account.oidc_unlinked', { user });
+        return unlinkIdentities(inner, user.id);
+      });
+      context.print(`${user.login} had ${count} identities; there is none now.`);
     },
   }),
   defineCommand({

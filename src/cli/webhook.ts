@@ -1,6 +1,7 @@
 import {
   addWebhook,
   deliveryById,
+  isConfigured,
   listDeliveries,
   listWebhooks,
   mostWebhooks,
@@ -74,6 +75,9 @@ export const webhookCommands: readonly Command[] = [
       if (!Number.isInteger(hours) || hours < 0 || hours > 720)
         throw new CommandError('The overlap is a whole number of hours from 0 to 720.');
       const untilMs = clock() + hours * 3_600_000;
+      const before = await webhookById(await context.store(), numberOf(operands.id));
+      if (before && isConfigured(before))
+        throw new CommandError('Its secret is that of the configuration: change PLATEN_WEBHOOK_SECRET.');
       const row = await rotateSecret(await context.store(), numberOf(operands.id), untilMs, atTerminal(clock));
       if (!row) throw noWebhook(operands.id);
       print(`Webhook ${row.id} has a new secret, which is not shown again; the old one signs for ${hours} hours.`);

@@ -36,6 +36,26 @@ describe('reading the configuration', () => {
     expect(() => read({}, { prot: '1' })).toThrow(/--prot/);
   });
 
+  it('takes one address for previews, or one for each type', () => {
+    const address = 'https://www.test{path}?preview={token}';
+    const each = { '*': address, book: 'https://books.test/{token}', note: '' };
+    const file = (previewUrl: unknown) => ({ path: 'platen.config.ts', content: {}, options: { previewUrl } });
+    const given = (previewUrl: unknown) => readConfig({ flags: {}, env: {}, file: file(previewUrl) });
+    expect(read({}).previewUrl).toBe('');
+    expect(read({ PLATEN_PREVIEW_URL: address }).previewUrl).toBe(address);
+    expect(read({ PLATEN_PREVIEW_URL: JSON.stringify(each) }).previewUrl).toEqual(each);
+    expect(given(address).previewUrl).toBe(address);
+    expect(given(each).previewUrl).toEqual(each);
+    const shown = showConfig(given(each)).find(({ name }) => name === 'previewUrl');
+    expect(shown?.value).toBe(JSON.stringify(each));
+    for (const wrong of ['https://www.test/', 'ftp://www.test/{token}', '{', '[]', '{"book":"x"}', '{"book":1}'])
+      expect(() => read({ PLATEN_PREVIEW_URL: wrong })).toThrow(
+        /PLATEN_PREVIEW_URL is .* must be an http or https address/,
+      );
+    for (const wrong of [7, [address], { book: 'https://books.test/' }])
+      expect(() => given(wrong)).toThrow(/platen\.config\.ts: previewUrl is .* with \{token\} in it/);
+  });
+
   it('hides secrets when shown', () => {
     const shown = showConfig(read({ PLATEN_ADMIN_PASSWORD: 'open sesame', PLATEN_DATABASE_URL: 'mysql://u:pw@h/d' }));
     expect(JSON.stringify(shown)).not.toMatch(/sesame|pw@/);

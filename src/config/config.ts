@@ -79,7 +79,7 @@ export function showConfig(
       env: option.env,
       flag: `--${flagOf(option)}`,
       name,
-      value: option.secret && isSet ? '(hidden)' : shown(value),
+      value: option.secret && isSet ? '(hidden)' : (option.textOf(value) ?? shown(value)),
       origin: origins[name] ?? 'default',
       help: option.help,
     };
@@ -87,7 +87,6 @@ export function showConfig(
 }
 
 function shown(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (Array.isArray(value))
     return value.map((one: NamedExtension | string) => (typeof one === 'object' ? one.name : one)).join(',');
   return String(value ?? '');

@@ -49,6 +49,10 @@ const labels = (value: unknown): string | undefined =>
         .join(',')
     : text(value);
 
+/** JSON, so that values may contain anything. */
+const byName = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : text(value);
+
 /** Factories of options, one per kind of value. */
 export const o = {
   text: (row: Row): Option<string> => make(row, 'text', (text) => text),
@@ -94,18 +98,77 @@ export const o = {
   pattern: (row: Row, expects: string, pattern: RegExp): Option<string> =>
     make(row, expects, (text) => (pattern.test(text) ? text : undefined)),
   /** Names with a description each: `name=description`, separated by commas. */
-  labels: (row: Row, expects: string): Option<Readonly<Record<string, string>>> =>
+  labels: (
+    row: Row,
+    expects: string,
+    each: (label: string) => boolean = () => true,
+  ): Option<Readonly<Record<string, string>>> =>
     make(
       row,
       expects,
       (text) => {
         const pairs = text.split(',').map((item) => item.trim().split('='));
         if (text.trim() === '') return {};
-        const isPair = (pair: readonly string[]) => pair.length === 2 && /^[\w-]+$/.test(pair[0] ?? '');
+        const isPair = ([name = '', label, ...more]: readonly string[]) =>
+          label !== undefined && more.length === 0 && /^[\w-]+$/.test(name) && each(label);
         if (!pairs.every(isPair)) return undefined;
         return Object.fromEntries(pairs.map(([name = '', label = '']) => [name.trim(), label.trim()]));
       },
       labels,
+    ),
+  /** Whole numbers by name: `name=number`, separated by commas; an object in a configuration file. */
+  amounts: (row: Row, range: { from: number; to: number }): Option<Readonly<Record<string, number>>> =>
+    make(
+      row,
+      `names with whole numbers from ${range.from} to ${range.to}: name=number, parted by commas`,
+      (text) => {
+        const pairs = text.split(',').map((item) => /^\s*([\w-]+)=(\d{1,15})\s*$/.exec(item));
+        if (text.trim() === '') return {};
+        const found: Record<string, number> = {};
+        for (const pair of pairs) {
+          const value = Number(pair?.[2]);
+          if (!pair?.[1] || !(value >= range.from && value <= range.to)) return undefined;
+          found[pair[1]] = value;
+        }
+        return found;
+      },
+      labels,
+    ),
+  /** A text, or one for each name: an object in a configuration file, JSON elsewhere. */
+  byName: (
+    row: Row,
+    expects: string,
+    each: (item: string) => boolean,
+  ): Option<string | Readonly<Record<string, string>>> =>
+    make(
+      row,
+      expects,
+      (text) => {
+        if (!text.startsWith('{')) return text === '' || each(text) ? text : undefined;
+        const named = parsedObject(text);
+        if (!named) return undefined;
+        const texts = Object.entries(named).flatMap(([name, item]): [string, string][] =>
+          typeof item === 'string' && (item === '' || each(item)) ? [[name, item]] : [],
+        );
+        return texts.length === Object.keys(named).length ? Object.fromEntries(texts) : undefined;
+      },
+      byName,
+    ),
+  /** An object: as it is in a configuration file, JSON elsewhere. `problem` says what is wrong with one. */
+  object: <Value extends object>(
+    row: Row,
+    expects: string,
+    problem: (value: unknown) => string | null,
+  ): Option<Value> =>
+    make(
+      row,
+      expects,
+      (text) => {
+        const value = text === '' ? {} : parsedObject(text);
+        // What has no problem has the form of the option.
+        return value && problem(value) === null ? (value as Value) : undefined;
+      },
+      byName,
     ),
   list: (row: Row, expects: string, each: (item: string) => boolean): Option<readonly string[]> =>
     make(
@@ -119,3 +182,12 @@ export const o = {
       list,
     ),
 };
+
+function parsedObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

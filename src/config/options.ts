@@ -1,5 +1,9 @@
 import { isIP } from 'node:net';
+import { parsePreset, parseSide } from '../rules/image-presets.ts';
+import { type ImageSizeDeclarations, imageSizesProblem } from '../rules/image-size-declaration.ts';
 import { isItemField, noItemFields } from '../rules/item-fields.ts';
+import { type OidcProviders, oidcProvidersProblem } from '../rules/oidc-providers.ts';
+import { isPreviewUrl } from '../rules/preview-url.ts';
 import { o } from './option.ts';
 
 /** All settings; each is an environment variable and a flag (`PLATEN_DATA_DIR` is `--data-dir`). */
@@ -104,6 +108,14 @@ export const options = {
     },
     'names with descriptions such as primary=Primary menu, parted by commas',
   ),
+  imageSizes: o.object<ImageSizeDeclarations>(
+    {
+      env: 'PLATEN_IMAGE_SIZES',
+      help: 'Sizes that copies of pictures are made in, besides those of the settings: an object in the configuration file, or JSON.',
+    },
+    'sizes by their names, such as { "card": { "width": 400, "height": 300, "crop": true } }',
+    imageSizesProblem,
+  ),
   adminUser: o.pattern(
     { env: 'PLATEN_ADMIN_USER', fallback: 'admin', help: 'Name of the first administrator.' },
     'letters, digits, blanks and _ . - @, at most 60',
@@ -142,19 +154,43 @@ export const options = {
     fallback: 'on',
     help: 'Rate limits on log-in, forms, popups and proofs; off is for tests only.',
   }),
+  oidc: o.object<OidcProviders>(
+    {
+      env: 'PLATEN_OIDC',
+      secret: true,
+      help: 'Providers that people log in with (OpenID Connect), by name: an object in the configuration file, or JSON.',
+    },
+    'providers by their names, such as { "company": { "issuer": "https://login.example.org", "clientId": "platen" } }',
+    oidcProvidersProblem,
+  ),
+  oidcOnly: o.toggle({
+    env: 'PLATEN_OIDC_ONLY',
+    fallback: 'off',
+    help: 'Whether people log in with these providers only: no passwords and passkeys; platen login-link stays the way in.',
+  }),
   basicAccountPassword: o.toggle({
     env: 'PLATEN_BASIC_ACCOUNT_PASSWORD',
     fallback: 'on',
     help: 'Accept the account password over HTTP Basic, besides application passwords.',
   }),
+  dataRequests: o.toggle({
+    env: 'PLATEN_DATA_REQUESTS',
+    fallback: 'off',
+    help: 'Let visitors ask by mail for their personal data, or for its erasure (platen/v1/personal-data/requests).',
+  }),
   itemFields: o.list(
     {
       env: 'PLATEN_ITEM_FIELDS',
-      help: 'Fields that items have besides those of the variant, separated by commas: blocks (the content as data), head (the head of the page), yoast (the head as yoast_head and yoast_head_json), acf (declared fields as ACF shows its own). Default: yoast on an adopted site that used Yoast SEO; none leaves it out.',
+      help: 'Fields that items have besides those of the variant, separated by commas: blocks (the content as data), head (the head of the page), yoast (the head as yoast_head and yoast_head_json), acf (declared fields as ACF shows its own), resized (addresses of resized pictures, in media). Default: yoast on an adopted site that used Yoast SEO; none leaves it out.',
     },
-    'names out of blocks, head, yoast, acf, or none',
+    'names out of blocks, head, yoast, acf, resized, or none',
     (name) => isItemField(name) || name === noItemFields,
   ),
+  mediaFoldersApi: o.toggle({
+    env: 'PLATEN_MEDIA_FOLDERS_API',
+    fallback: 'off',
+    help: 'Show the folders and tags of the media library in wp/v2, as the taxonomies media_folder and media_tag of attachments.',
+  }),
   readFieldPlugins: o.toggle({
     env: 'PLATEN_READ_FIELD_PLUGINS',
     fallback: 'off',
@@ -171,6 +207,19 @@ export const options = {
     },
     'IP addresses or networks such as 10.0.0.0/8, parted by commas',
     (item) => isIP(item.replace(/\/.*$/s, '')) !== 0 && /^[^/]+(?:\/\d{1,3})?$/.test(item),
+  ),
+  metricsToken: o.text({
+    env: 'PLATEN_METRICS_TOKEN',
+    secret: true,
+    help: 'Token with which /metrics is read from other machines (Authorization: Bearer …). Without it, only from this one.',
+  }),
+  metricsListen: o.pattern(
+    {
+      env: 'PLATEN_METRICS_LISTEN',
+      help: 'Address and port of their own for /metrics, /healthz and /readyz, such as 127.0.0.1:9100. Then /metrics elsewhere needs the token.',
+    },
+    'an address and a port, such as 127.0.0.1:9100 or [::1]:9100',
+    /^$|^(?:\[[\da-fA-F:.]+\]|[^\s:[\]/]+):\d{1,5}$/,
   ),
   workers: o.integer(
     { env: 'PLATEN_WORKERS', fallback: '1', help: 'Number of server processes; 0 means one per core.' },
@@ -208,9 +257,50 @@ export const options = {
     },
     ['s3', 's3+http'],
   ),
+  imageWidths: o.list(
+    {
+      env: 'PLATEN_IMAGE_WIDTHS',
+      fallback: '16,32,48,64,96,128,256,384,640,750,828,1080,1200,1920,2048,3840',
+      help: 'Widths in which anybody may ask for a picture, separated by commas; other sizes need a preset or a signature. Default: those of next/image.',
+    },
+    'widths from 1 to 4096, parted by commas',
+    (item) => typeof parseSide(item) === 'number',
+  ),
+  imagePresets: o.labels(
+    {
+      env: 'PLATEN_IMAGE_PRESETS',
+      help: 'Presets of resized pictures besides the registered sizes: name=600x400 cover webp q70, separated by commas; all but the box may be left out.',
+    },
+    'names with a box each such as card=600x400 cover q80, parted by commas',
+    (text) => parsePreset(text) !== null,
+  ),
   uploadLimitMegabytes: o.integer(
     { env: 'PLATEN_UPLOAD_LIMIT_MB', fallback: '64', help: 'Largest uploaded file accepted.' },
     { from: 1, to: 10240 },
+  ),
+  uploadLimits: o.amounts(
+    {
+      env: 'PLATEN_UPLOAD_LIMITS',
+      help: 'Largest file by role, in MB: author=20,editor=2000. Other roles have PLATEN_UPLOAD_LIMIT_MB, as has every file that is sent in one request.',
+    },
+    { from: 1, to: 102400 },
+  ),
+  uploadExpiryHours: o.integer(
+    {
+      env: 'PLATEN_UPLOAD_EXPIRY_HOURS',
+      fallback: '24',
+      help: 'How long a resumable upload is kept after its last request.',
+    },
+    { from: 1, to: 720 },
+  ),
+  mediaPreviews: o.toggle({
+    env: 'PLATEN_MEDIA_PREVIEWS',
+    fallback: 'on',
+    help: 'Make pictures of files: embedded covers; frames of films where ffmpeg, first pages of PDFs where pdftoppm is installed.',
+  }),
+  mediaQuotaMegabytes: o.integer(
+    { env: 'PLATEN_MEDIA_QUOTA_MB', fallback: '0', help: 'What all uploaded files may take together; 0 for no limit.' },
+    { from: 0, to: 1073741824 },
   ),
   bodyLimitMegabytes: o.integer(
     { env: 'PLATEN_BODY_LIMIT_MB', fallback: '32', help: 'Largest JSON or form body accepted.' },
@@ -232,16 +322,72 @@ export const options = {
     'names of packages or paths, parted by commas',
     (item) => item !== '',
   ),
+  webhookUrl: o.pattern(
+    {
+      env: 'PLATEN_WEBHOOK_URL',
+      help: 'Address that is told of every change by a webhook, such as that of your front end; it may be inside your network.',
+    },
+    'an address that starts with http:// or https://, without a password',
+    /^$|^https?:\/\/(?:[\w.-]+|\[[\da-fA-F:]+\])(?::\d{1,4}|:[1-5]\d{4}|:6[0-4]\d{3}|:65[0-4]\d\d|:655[0-2]\d|:6553[0-5])?(?:[/?]\S*)?$/,
+  ),
+  webhookSecret: o.pattern(
+    {
+      env: 'PLATEN_WEBHOOK_SECRET',
+      secret: true,
+      help: 'Secret that signs the messages to PLATEN_WEBHOOK_URL: whsec_ and 24 to 64 bytes as base64.',
+    },
+    'whsec_ and 24 to 64 bytes as base64',
+    /^$|^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/,
+  ),
   mcp: o.toggle({
     env: 'PLATEN_MCP',
     fallback: 'off',
     help: 'Serve agents at /mcp (Model Context Protocol), with the rights of the account they log in with.',
   }),
+  oauth: o.toggle({
+    env: 'PLATEN_OAUTH',
+    fallback: 'off',
+    help: 'Let people give apps access by OAuth 2.1; /mcp then asks for log-in. Needs a site URL with https.',
+  }),
+  oauthRegistration: o.toggle({
+    env: 'PLATEN_OAUTH_REGISTRATION',
+    fallback: 'on',
+    help: 'Let apps register themselves, as most agents do. Off: only those that you add, and those with an id of their own address.',
+  }),
+  oauthAccessMinutes: o.integer(
+    { env: 'PLATEN_OAUTH_ACCESS_MINUTES', fallback: '60', help: 'How long an access token is valid.' },
+    { from: 1, to: 1440 },
+  ),
+  oauthRefreshDays: o.integer(
+    {
+      env: 'PLATEN_OAUTH_REFRESH_DAYS',
+      fallback: '30',
+      help: 'How long the access of an app lasts that does not use it; each use begins this anew.',
+    },
+    { from: 1, to: 366 },
+  ),
+  jwt: o.toggle({
+    env: 'PLATEN_JWT',
+    fallback: 'off',
+    help: 'Give signed tokens for passwords at jwt-auth/v1/token, as a common plugin does. Prefer OAuth for new front ends.',
+  }),
+  jwtDays: o.integer(
+    { env: 'PLATEN_JWT_DAYS', fallback: '7', help: 'How long such a token is valid.' },
+    { from: 1, to: 90 },
+  ),
   pages: o.toggle({
     env: 'PLATEN_PAGES',
     fallback: 'on',
     help: 'Show the public site; off for a separate front end: then only / answers, with a link to the interface.',
   }),
+  previewUrl: o.byName(
+    {
+      env: 'PLATEN_PREVIEW_URL',
+      help: 'Where a separate front end shows previews: an address with {path}, {id}, {type} and {token}. Per type: an object in the configuration file, or JSON, with * for the others.',
+    },
+    'an http or https address with {token} in it, such as https://www.example.org{path}?preview={token}',
+    isPreviewUrl,
+  ),
   theme: o.text({
     env: 'PLATEN_THEME',
     help: 'Theme of the public site: a folder, or the name of an installed package. Default: the built-in theme.',

@@ -6,6 +6,7 @@ import { type Background, startLoop } from '../background/loop.ts';
 import type { Job, Jobs } from '../lib/jobs.ts';
 import type { Guarding } from './call-extension.ts';
 import { type ActiveExtension, type Extension, ExtensionError, type RunningSite, reasonOf } from './definition.ts';
+import { type GuardedPersonalData, guardPersonalData } from './guard-personal-data.ts';
 import { guardEmbed, guardNegotiate, guardPage, guardRefine, guardRoute } from './guard-requests.ts';
 import type { BaseHost } from './host.ts';
 import { namespaceOf } from './load-extensions.ts';
@@ -17,6 +18,8 @@ export interface GuardedExtension extends Pick<ActiveExtension, 'refine' | 'nego
   readonly adminRoutes: readonly Route[];
   readonly pages: readonly NonNullable<ActiveExtension['page']>[];
   readonly listener: HookListener;
+  /** What it has of people; null where it says nothing. */
+  readonly personalData: GuardedPersonalData | null;
   readonly background: (site: Omit<RunningSite, 'job'> & { readonly jobs: Jobs }) => readonly Background[];
 }
 
@@ -33,7 +36,7 @@ export async function activate(guarding: Guarding, host: BaseHost): Promise<Guar
     ...(declared ? ([(request, call) => declared(request, call, own)] satisfies GuardedExtension['pages']) : []),
     ...(active.page ? [active.page] : []),
   ];
-  const { before, after, mustAnswer = false } = extension.hooks ?? {};
+  const { before, after, propose, mustAnswer = false } = extension.hooks ?? {};
   return {
     extension,
     namespaces: namespacesOf(extension, active, own).map((namespace) => ({
@@ -47,7 +50,14 @@ export async function activate(guarding: Guarding, host: BaseHost): Promise<Guar
     ...(active.refine ? { refine: guardRefine(active.refine, guarding) } : {}),
     ...(active.negotiate ? { negotiate: guardNegotiate(active.negotiate, guarding) } : {}),
     ...(active.embed ? { embed: guardEmbed(active.embed, guarding) } : {}),
-    listener: { guard, mustAnswer, before: bindHooks(before, host), after: bindHooks(after, host) },
+    listener: {
+      guard,
+      mustAnswer,
+      before: bindHooks(before, host),
+      after: bindHooks(after, host),
+      propose: bindHooks(propose, host),
+    },
+    personalData: guardPersonalData(guarding, host),
     background: ({ jobs, ...site }) => {
       const job = (name: string) => jobs.ofExtension(extension.name, name, (error) => guard.note(`job ${name}`, error));
       const work = runAs(extension.name, () => active.background?.({ ...site, job }));

@@ -10,6 +10,7 @@ import type { Job } from '../lib/jobs.ts';
 import type { Args, ArgumentValue, InputOf, Schema } from '../lib/schema/schema.ts';
 import type { Caller } from '../rules/capabilities.ts';
 import type { ContentDeclarations } from '../rules/content/read-declarations.ts';
+import type { ImageSizeDeclarations } from '../rules/image-size-declaration.ts';
 import type { Site } from '../rules/site.ts';
 import type { DeclaredTable, ExtensionTable, Rows, Store } from '../storage/store.ts';
 import type { ShortcodeHandler } from '../text/render/render-context.ts';
@@ -47,12 +48,16 @@ export interface ExtensionShape<
   /** A page or file outside the interface; null passes the request on. */
   readonly pages?: (request: SiteRequest, call: PageCall, host: H) => Promise<SiteAnswer | null>;
   readonly shortcodes?: Readonly<Record<string, ShortcodeHandler>>;
+  /** Sizes that copies of pictures are made in, by their names. */
+  readonly imageSizes?: ImageSizeDeclarations;
   /** The blocks that it renders, each made by `defineBlock`. */
   readonly blocks?: readonly ExtensionBlock[];
   /** Screens of its own in the admin page. */
   readonly adminScreens?: readonly AdminScreen[];
   /** Sections of its own beside the editors of the admin page. */
   readonly editorPanels?: readonly EditorPanel[];
+  /** What its tables and files hold of people, for exports and erasures. */
+  readonly personalData?: PersonalData<H>;
   readonly deadlines?: ExtensionDeadlines;
   /** Adds sample content to a new site, in the same transaction as the rest of it. Needs the capability `store`. */
   readonly onNewSite?: (store: Store, facts: { site: Site; authorId: number; nowMs: number }) => Promise<void>;
@@ -79,6 +84,8 @@ export interface ExtensionDeadlines {
   readonly page?: number;
   /** A field of a page of items; 1 second unless given. */
   readonly field?: number;
+  /** One page or one batch of personal data; 60 seconds unless given. */
+  readonly personalData?: number;
 }
 
 /** One change of stored data. */
@@ -97,6 +104,50 @@ export interface ExtensionJob<H> {
   /** Longest time of a run; 60 seconds unless given. */
   readonly deadlineMs?: number;
   readonly run: (host: H, signal: AbortSignal) => Promise<void>;
+}
+
+/** Somebody of whom the site may hold data: an account, a mail address, or both. */
+export interface PersonInfo {
+  /** 0 for somebody without an account. */
+  readonly userId: number;
+  readonly login: string;
+  readonly emails: readonly string[];
+  /** What the person is called, the name in addresses too; others may be called the same. */
+  readonly names: readonly string[];
+}
+
+/** A file that belongs to the data of a person. */
+export interface PersonalFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly read: () => Promise<AsyncIterable<Uint8Array> | null>;
+}
+
+/** One page of what an extension has of a person. */
+export interface PersonalDataPage {
+  /** Members of any kind that JSON has; no secrets. */
+  readonly rows: readonly object[];
+  readonly files?: readonly PersonalFile[];
+  /** Whether there is another page. */
+  readonly more: boolean;
+}
+
+/** What was done, or would be: how many things, and whether some are left for another call. */
+export interface PersonalDataErased {
+  readonly removed: number;
+  /** Things that stay without telling who it was. */
+  readonly anonymised: number;
+  readonly more: boolean;
+}
+
+/** What an extension has of people. A call that throws or is late fails the whole job, which can be started again. */
+export interface PersonalData<H> {
+  readonly export: (person: PersonInfo, host: H, page: number) => Promise<PersonalDataPage>;
+  /**
+   * Erases some of it in one transaction, at most a few hundred things, and is called again while there is more. With
+   * `isDry` it only counts. What is erased must not be found again: a run that was killed is begun anew.
+   */
+  readonly erase: (person: PersonInfo, host: H, options: { readonly isDry: boolean }) => Promise<PersonalDataErased>;
 }
 
 /** The fields of each resource; `postField`, `termField`, `userField` and `commentField` make them. */

@@ -9,6 +9,7 @@ import type { Option } from '../config/option.ts';
 import { options } from '../config/options.ts';
 import { DeclarationError } from '../rules/content/check-declaration.ts';
 import { readDeclarations } from '../rules/content/read-declarations.ts';
+import { imageSizesProblem } from '../rules/image-size-declaration.ts';
 import { capabilitiesProblem } from './capabilities.ts';
 import { type Extension, ExtensionError, isBlockName, reasonOf } from './definition.ts';
 
@@ -51,6 +52,7 @@ export function refuseClashes(extensions: readonly Extension[]): void {
     for (const taxonomy of extension.taxonomies ?? []) claim(name, `the taxonomy "${taxonomy.name}"`);
     for (const shortcode of Object.keys(extension.shortcodes ?? {})) claim(name, `the shortcode "${shortcode}"`);
     for (const block of extension.blocks ?? []) claim(name, `the block "${block.name}"`);
+    for (const size of Object.keys(extension.imageSizes ?? {})) claim(name, `the image size "${size}"`);
     if (extension.routes || extension.namespace) claim(name, `the namespace "${namespaceOf(extension)}"`);
   }
 }
@@ -143,6 +145,11 @@ const members: Readonly<Record<keyof Extension, Check>> = {
   commands: list((item) => named(item) && isObject(item) && typeof item['run'] === 'function', 'commands'),
   pages: func,
   shortcodes: table((handler) => typeof handler === 'function', 'functions'),
+  imageSizes: imageSizesProblem,
+  personalData: (value) =>
+    isObject(value) && typeof value['export'] === 'function' && typeof value['erase'] === 'function'
+      ? null
+      : 'must have the functions "export" and "erase"',
   blocks: list(
     (item) => isObject(item) && isBlockName(item['name']) && typeof item['render'] === 'function',
     'blocks with a name such as shop/cart, made by defineBlock',
@@ -191,20 +198,22 @@ function refuseDeclarations(value: Readonly<Record<string, unknown>>, name: stri
   }
 }
 
-const actionTable: Readonly<Record<string, Readonly<Record<'before' | 'after', readonly string[]>>>> = hookActions;
+const actionTable: Readonly<
+  Record<string, Readonly<Partial<Record<'before' | 'after' | 'propose', readonly string[]>>>>
+> = hookActions;
 
 function hooksProblem(hooks: unknown): string | null {
-  if (!isObject(hooks)) return 'must be an object with "before" and "after"';
+  if (!isObject(hooks)) return 'must be an object with "before", "after" and "propose"';
   const { mustAnswer = false, ...table } = hooks;
   if (typeof mustAnswer !== 'boolean') return 'has a "mustAnswer" that is neither true nor false';
   for (const [when, kinds] of Object.entries(table)) {
-    if ((when !== 'before' && when !== 'after') || !isObject(kinds))
-      return 'must be an object with "before" and "after"';
+    if ((when !== 'before' && when !== 'after' && when !== 'propose') || !isObject(kinds))
+      return 'must be an object with "before", "after" and "propose"';
     for (const [kind, actions] of Object.entries(kinds)) {
       const known = Object.hasOwn(actionTable, kind) ? actionTable[kind] : undefined;
       if (!known || !isObject(actions))
         return `has no kind "${kind}"; there are ${Object.keys(hookActions).join(', ')}`;
-      const names: readonly string[] = known[when];
+      const names: readonly string[] = known[when] ?? [];
       for (const [action, hook] of Object.entries(actions)) {
         if (!names.includes(action)) return `has no "${when} ${kind}.${action}"; there are ${names.join(', ')}`;
         if (typeof hook !== 'function') return `has a "${when} ${kind}.${action}" that is not a function`;

@@ -33,8 +33,10 @@ export function createLocalFetch(http: Pick<HttpServer, 'connect'>, origin: () =
     });
     outgoing.once('error', reject);
     outgoing.once('response', (message) => resolve(responseOf(message, request.method)));
-    if (request.body) outgoing.end(Buffer.from(await request.arrayBuffer()));
-    else outgoing.end();
+    const body = request.body ? Buffer.from(await request.arrayBuffer()) : null;
+    // Not every method has it by itself.
+    if (body) outgoing.setHeader('content-length', body.length);
+    outgoing.end(body);
     return promise;
   };
 }

@@ -52,7 +52,12 @@ describe('while the database hangs', () => {
         answer = resolve;
       });
     };
-    const pages = operationPages({ ping, metrics: createMetrics(), isClosing: () => false });
+    const pages = operationPages({
+      ping,
+      metrics: createMetrics(),
+      mayReadMetrics: () => true,
+      isClosing: () => false,
+    });
     const asked = [get(pages, '/readyz'), get(pages, '/readyz')];
     await vi.advanceTimersByTimeAsync(999);
     const unready = { status: 503, payload: 'not ready: the database did not answer in time\n' };
@@ -61,7 +66,12 @@ describe('while the database hangs', () => {
     const later = get(pages, '/readyz');
     answer();
     expect(await later).toMatchObject({ status: 200, payload: 'ready\n' });
-    const refused = operationPages({ ping: () => Promise.reject(), metrics: createMetrics(), isClosing: () => false });
+    const refused = operationPages({
+      ping: () => Promise.reject(),
+      metrics: createMetrics(),
+      mayReadMetrics: () => true,
+      isClosing: () => false,
+    });
     expect(await get(refused, '/readyz')).toMatchObject({ payload: 'not ready: the database does not answer\n' });
   });
 

@@ -1,4 +1,5 @@
-import type { SiteAnswer, SiteRequest } from './write-response.ts';
+import type { RequestListener } from './http-server.ts';
+import { type SiteAnswer, type SiteRequest, writeResponse } from './write-response.ts';
 
 /** The metrics of a running server. */
 export interface Metrics {
@@ -155,8 +156,16 @@ function knownMethod(method: string): string {
   return ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].includes(method) ? method : 'OTHER';
 }
 
+const noMetrics =
+  'Metrics are read on the same machine, or at the address in PLATEN_METRICS_LISTEN. From elsewhere, set PLATEN_METRICS_TOKEN and send it as a Bearer token.\n';
+
 /** `/healthz`: the process is alive; `/readyz`: its database answers, said within a second; `/metrics`: Prometheus metrics. */
-export function operationPages(options: { ping: () => Promise<void>; metrics: Metrics; isClosing: () => boolean }) {
+export function operationPages(options: {
+  ping: () => Promise<void>;
+  metrics: Metrics;
+  mayReadMetrics: (request: SiteRequest) => boolean;
+  isClosing: () => boolean;
+}) {
   const plain = (status: number, text: string): SiteAnswer => ({
     status,
     headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
@@ -173,7 +182,23 @@ export function operationPages(options: { ping: () => Promise<void>; metrics: Me
       const why = await unready();
       return why === null ? plain(200, 'ready\n') : plain(503, `not ready: ${why}\n`);
     }
-    if (path === '/metrics') return { ...plain(200, await options.metrics.text()), type: options.metrics.type };
+    if (path === '/metrics') {
+      if (!options.mayReadMetrics(request)) return plain(403, noMetrics);
+      return { ...plain(200, await options.metrics.text()), type: options.metrics.type };
+    }
     return null;
+  };
+}
+
+/** Serves the operation pages at an address of their own, and nothing else. */
+export function operationListener(pages: ReturnType<typeof operationPages>): RequestListener {
+  return (message, response) => {
+    const { method = 'GET', url = '/', headers } = message;
+    // Nothing here depends on who asks: whoever reaches the address may read it.
+    const request = { method, url, headers, message, remote: { address: '', secure: false }, id: '' };
+    const nothing: SiteAnswer = { status: 404, headers: {}, type: 'text/plain; charset=UTF-8', payload: 'not found\n' };
+    pages(request)
+      .then((page) => writeResponse(message, response, page ?? nothing))
+      .catch(() => response.destroy());
   };
 }

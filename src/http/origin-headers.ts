@@ -26,10 +26,33 @@ export function defaultHeaders(message: IncomingMessage, rules: OriginRules): Re
   return {
     ...headers,
     ...conditionHeaders(message, rules),
+    ...uploadHeaders(message, rules),
+    ...agentHeaders(message),
     'Access-Control-Allow-Origin': printable(origin, rules.opaqueOrigin),
     'Access-Control-Allow-Methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE',
     'Access-Control-Allow-Credentials': 'true',
   };
+}
+
+/** Scripts of other origins may send files in parts, and read how far they are. */
+function uploadHeaders({ method, headers }: IncomingMessage, rules: OriginRules): Record<string, string> {
+  const asked = method === 'OPTIONS' ? headers['access-control-request-headers'] : undefined;
+  if (asked !== undefined && /\b(?:tus-resumable|upload-)/i.test(asked))
+    return { 'Access-Control-Allow-Headers': `${always['Access-Control-Allow-Headers']}, ${uploadNames.sent}` };
+  if (headers['tus-resumable'] === undefined) return {};
+  return { 'Access-Control-Expose-Headers': `${rules.exposedHeaders}, ${uploadNames.read}` };
+}
+
+const uploadNames = {
+  sent: 'Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset, Upload-Checksum, X-HTTP-Method-Override',
+  read: 'Location, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size, Upload-Offset, Upload-Length, Upload-Metadata, Upload-Expires, Platen-Attachment-Id',
+};
+
+/** Agents that run in a page ask with the version of their protocol, from the first question on. */
+function agentHeaders({ method, headers }: IncomingMessage): Record<string, string> {
+  const asked = method === 'OPTIONS' ? headers['access-control-request-headers'] : undefined;
+  if (asked === undefined || !/\bmcp-protocol-version\b/i.test(asked)) return {};
+  return { 'Access-Control-Allow-Headers': `${always['Access-Control-Allow-Headers']}, MCP-Protocol-Version` };
 }
 
 const conditions = /\bif-(?:match|none-match|unmodified-since)\b/i;

@@ -92,9 +92,9 @@ function inTurn(exchange: Exchange, context: Context, turns: FairScheduler): voi
   });
 }
 
-/** A search reads much on another thread; any other request works in one piece, or waits for its sender. */
+/** A search reads much on another thread; any other request works in one piece, or waits for its sender. Addresses of pictures have a signature of that name. */
 function isSearch({ method, url = '' }: IncomingMessage): boolean {
-  return isReadMethod(method) && /[?&](?:search|s)=/.test(url);
+  return isReadMethod(method) && !url.startsWith('/media/') && /[?&](?:search|s)=/.test(url);
 }
 
 async function serve(exchange: Exchange, context: Context, work: () => Promise<void>): Promise<void> {

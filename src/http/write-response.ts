@@ -92,8 +92,12 @@ export function writeResponse(
 }
 
 function write(message: IncomingMessage, response: ServerResponse, answer: SiteAnswer): MaybePromise<Sent | null> {
-  if (response.destroyed) return null;
   const { status, payload: body } = answer;
+  if (response.destroyed) {
+    // What is open behind it is closed.
+    if (body instanceof Readable) body.destroy();
+    return null;
+  }
   const headers = sentHeaders(message, answer);
   if (body instanceof Readable) return stream(message, response, { status, headers, body }).then(() => null);
   const isTaggable = message.method === 'GET' && status === 200;
@@ -193,8 +197,24 @@ async function stream(
     response.end();
     return;
   }
+  closeIfUneven(response, Number(headers['Content-Length']), body);
   // A client that disconnects early is not an error.
   await pipeline(body, response).catch(() => response.destroy());
+}
+
+/**
+ * Closes the connection where a body is not as long as was announced, as that of a file that another program shortens
+ * meanwhile: the client would take the next response for the rest of it, or the rest for the next response.
+ */
+function closeIfUneven(response: ServerResponse, announced: number, body: Readable): void {
+  let left = announced;
+  body.on('data', (chunk: Uint8Array) => {
+    left -= chunk.length;
+    if (left < 0) response.destroy();
+  });
+  body.on('end', () => {
+    if (left > 0) response.destroy();
+  });
 }
 
 /** Percent-encodes everything but printable ASCII in a header value. */

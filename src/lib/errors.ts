@@ -89,6 +89,11 @@ export const errors = defineErrors({
   rest_callback_invalid: { status: 400, message: () => 'The JSONP callback is not a valid function name.' },
   rest_not_logged_in: { status: 401, message: () => 'You are not logged in. Send credentials with the request.' },
   rest_forbidden: { status: 'denied', message: () => 'You are not allowed to do this.' },
+  rest_scope_missing: {
+    status: 403,
+    message: (at: { scopes: readonly string[] }) =>
+      `The credential of this request lacks the scope ${at.scopes.join(' and ')}. Its account may do this.`,
+  },
   db_insert_error: { status: 400, message: () => 'The text is not valid UTF-8 and was not stored.' },
   rest_body_too_large: {
     status: 413,

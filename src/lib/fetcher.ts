@@ -26,6 +26,7 @@ export interface FetchOptions {
   /** Reads only the first bytes of the body; a longer one is no error. */
   readonly keepBytes?: number;
   readonly timeoutMs?: number;
+  readonly maxRedirects?: number;
   readonly signal?: AbortSignal;
   /** Takes the body of an answer with status 200 as it arrives, so that none of it stays in memory. */
   readonly receive?: BodyReceiver;
@@ -47,6 +48,8 @@ export interface FetcherOptions {
   readonly maxRedirects?: number;
   /** Which hosts may be reached, redirects included; every public one if left out. */
   readonly mayReach?: (hostname: string) => boolean;
+  /** Origins that whoever runs the server has named: they may be inside their network. */
+  readonly named?: readonly string[];
 }
 
 /**
@@ -54,7 +57,13 @@ export interface FetcherOptions {
  * over all hops together.
  */
 export function createFetcher(options: FetcherOptions = {}): Fetcher {
-  const { userAgent = 'Platen', resolve = systemResolver, connect = socketConnector, maxRedirects = 3 } = options;
+  const {
+    userAgent = 'Platen',
+    resolve = systemResolver,
+    connect = socketConnector,
+    maxRedirects = 3,
+    named = [],
+  } = options;
   const mayReach = options.mayReach ?? (() => true);
   return async (
     url,
@@ -78,7 +87,11 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       });
     };
     try {
-      return await follow(outboundUrl(url), hop, post ? 0 : maxRedirects);
+      return await follow(
+        outboundUrl(url, undefined, named),
+        hop,
+        post ? 0 : Math.min(maxRedirects, sent.maxRedirects ?? maxRedirects),
+      );
     } catch (error) {
       throw asRefusal(error, deadline);
     }
@@ -156,6 +169,7 @@ export async function checkedAddress(target: OutboundUrl, resolve: Resolver): Pr
   });
   const [first] = addresses;
   if (first === undefined) throw new FetchRefused('unresolved', 'the host name has no address');
-  if (!addresses.every(isPublicAddress)) throw new FetchRefused('address', 'the host name leads to an inside address');
+  if (!target.isNamed && !addresses.every(isPublicAddress))
+    throw new FetchRefused('address', 'the host name leads to an inside address');
   return first;
 }

@@ -22,6 +22,7 @@ export const jobNames = [
   'mail',
   'meta index comparison',
   'password mail',
+  'picture copies',
   'prefetch',
   'queue',
   'redirect hits',

@@ -8,24 +8,31 @@ export interface OutboundUrl {
   readonly secure: boolean;
   /** The IP address, where the URL has one instead of a host name. */
   readonly address?: string;
+  /** Whether whoever runs the server named its origin, so that it may be inside their network. */
+  readonly isNamed: boolean;
 }
 
-/** Parses a URL that somebody else chose, or throws FetchRefused. The URL parser normalises odd spellings of IPv4. */
-export function outboundUrl(input: string | URL, base?: URL): OutboundUrl {
+/**
+ * Parses a URL that somebody else chose, or throws FetchRefused. The URL parser normalises odd spellings of IPv4.
+ *
+ * @param named origins that whoever runs the server has named
+ */
+export function outboundUrl(input: string | URL, base?: URL, named: readonly string[] = []): OutboundUrl {
   const url = parse(input, base);
   const secure = url.protocol === 'https:';
   if (!secure && url.protocol !== 'http:') throw new FetchRefused('scheme', `scheme ${url.protocol} is not fetched`);
   if (url.username || url.password) throw new FetchRefused('credentials', 'a URL with credentials is not fetched');
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
-  if (!allowedPorts.has(port)) throw new FetchRefused('port', `port ${port} is not fetched`);
+  const isNamed = named.includes(url.origin);
+  if (!isNamed && !allowedPorts.has(port)) throw new FetchRefused('port', `port ${port} is not fetched`);
   url.hash = '';
   const hostname = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(hostname)) {
-    if (!isPublicAddress(hostname)) throw new FetchRefused('address', 'the address is not public');
-    return { url, hostname, port, secure, address: hostname };
+    if (!isNamed && !isPublicAddress(hostname)) throw new FetchRefused('address', 'the address is not public');
+    return { url, hostname, port, secure, address: hostname, isNamed };
   }
-  if (!isPublicName(hostname)) throw new FetchRefused('host', 'the host name is not public');
-  return { url, hostname, port, secure };
+  if (!isNamed && !isPublicName(hostname)) throw new FetchRefused('host', 'the host name is not public');
+  return { url, hostname, port, secure, isNamed };
 }
 
 const allowedPorts: ReadonlySet<number> = new Set([80, 443, 8080]);

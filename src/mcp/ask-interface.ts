@@ -4,7 +4,7 @@ import type { Engine } from '../api/engine.ts';
 import type { ApiRequest } from '../api/request.ts';
 import { stepRequest } from '../http/batch/step.ts';
 import type { Members } from '../lib/schema/schema.ts';
-import type { Caller } from '../rules/capabilities.ts';
+import type { Identified } from '../rules/credential.ts';
 
 /** A request to the interface. */
 export interface InterfaceQuestion {
@@ -71,13 +71,13 @@ function pairsOf(name: string, value: unknown): string[] {
 /** Asks the interface within the process, as the caller of another request. */
 export function askAs(
   engine: Engine,
-  { request: outer, caller }: { readonly request: ApiRequest; readonly caller: Caller },
+  { request: outer, caller, credential }: { readonly request: ApiRequest } & Identified,
 ): AskInterface {
   return async ({ method, path, query, body }) => {
     const request = stepRequest({ method, path: pathWith(path, query), headers: {}, body }, outer);
     // Whoever else asks meanwhile, such as an extension for a visitor, is identified as usual.
     const identify: Engine['identify'] = async (asked, store) =>
-      asked === request ? caller : engine.identify(asked, store);
+      asked === request ? { caller, credential } : engine.identify(asked, store);
     const { status, headers, payload, type } = await answer(request, { ...engine, identify });
     if (payload instanceof Readable) payload.destroy();
     if (typeof payload !== 'string' || !type.startsWith('application/json'))

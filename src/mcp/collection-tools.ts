@@ -79,6 +79,11 @@ const dryRunSchema: JsonSchema = {
   description: 'Only say what would change; nothing is stored.',
 };
 
+const noteSchema: JsonSchema = {
+  type: 'string',
+  description: 'Why. It is shown to the person who decides, where this credential only allows to propose changes.',
+};
+
 type Maker = (collection: ToolCollection, endpoint: Endpoint) => Tool;
 
 const makers: Readonly<Record<Action, Maker>> = {
@@ -191,6 +196,7 @@ const makers: Readonly<Record<Action, Maker>> = {
         return { dryRun: true, wouldDelete: await plainItem(before ?? {}, 'html', work.markdown) };
       }
       const { body } = await accepted(work.ask, write);
+      if (isProposal(body)) return body;
       const previous = isMembers(body) && isMembers(body['previous']) ? body['previous'] : {};
       return { deleted: true, previous: await plainItem(previous, 'html', work.markdown) };
     },
@@ -213,7 +219,7 @@ function writeProperties(collection: ToolCollection, { allArgs, undoable }: Endp
       ? { content: { type: 'string', description: 'The text, as Markdown unless the format says otherwise.' } }
       : {}),
     ...(collection.isWritten ? { format: formatSchema } : {}),
-    ...(undoable ? { dryRun: dryRunSchema } : {}),
+    ...(undoable ? { dryRun: dryRunSchema, proposal_note: noteSchema } : {}),
   };
 }
 
@@ -244,8 +250,12 @@ async function readable({ ask }: ToolWork, path: string, query: ToolInput): Prom
 }
 
 async function itemAnswer(body: unknown, format: TextFormat, { markdown }: ToolWork): Promise<ToolAnswer> {
+  // It was not done: a person decides, and the agent is told where to ask.
+  if (isProposal(body)) return body;
   return plainItem(isMembers(body) ? body : {}, format, markdown);
 }
+
+const isProposal = (body: unknown): body is Members => isMembers(body) && isMembers(body['pending_change']);
 
 const isMarkdown = ({ isWritten }: ToolCollection, format: unknown): boolean =>
   isWritten === true && formatOf(format) === 'markdown';

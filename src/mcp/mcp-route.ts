@@ -3,8 +3,10 @@ import type { Engine } from '../api/engine.ts';
 import { type Reply, replyAs, replyEmpty } from '../api/reply.ts';
 import type { RouteModule } from '../api/routing/registry.ts';
 import { anyone, route } from '../api/routing/route.ts';
+import { challenge } from '../auth/oauth/bearer-tokens.ts';
 import { defineErrors } from '../lib/errors.ts';
 import { json } from '../lib/schema/json-schema.ts';
+import type { Caller } from '../rules/capabilities.ts';
 import { askAs } from './ask-interface.ts';
 import type { MarkdownWork } from './markdown.ts';
 import { createMcpServer, loadMcpLibrary } from './mcp-server.ts';
@@ -16,10 +18,12 @@ export interface McpContext {
   readonly engine: () => Engine;
   readonly tools: () => readonly Tool[];
   readonly markdown: MarkdownWork;
+  /** Whether agents log in by OAuth: they find that out by being refused. */
+  readonly needsLogin: boolean;
 }
 
 /** `/mcp`: the Model Context Protocol over HTTP. Messages are answered one by one, as their caller. */
-export function mcpRoutes({ engine, tools, markdown }: McpContext): RouteModule {
+export function mcpRoutes({ engine, tools, markdown, needsLogin }: McpContext): RouteModule {
   return {
     routes: [
       route({
@@ -27,12 +31,15 @@ export function mcpRoutes({ engine, tools, markdown }: McpContext): RouteModule 
         path: mcpPath,
         summary: 'Answer a message of the Model Context Protocol.',
         response: { schema: mcpAnswerSchema, alsoStatuses: mcpRefusals },
+        scope: 'any',
         permit: anyone,
         handle: async (_input, call) => {
           call.keepPrivate();
           refuseForeignOrigin(call);
+          if (needsLogin && call.caller.userId === 0)
+            throw mcpErrors.platen_mcp_login_needed(undefined, { headers: challenge(call.site, true, null) });
           const ask = askAs(engine(), call);
-          const usable = call.caller.userId === 0 ? tools().filter((one) => one.annotations.readOnlyHint) : tools();
+          const usable = maySend(call.caller) ? tools() : tools().filter((one) => one.annotations.readOnlyHint);
           return answerMessage(call, usable, { ask, markdown });
         },
         shareable: false,
@@ -40,6 +47,10 @@ export function mcpRoutes({ engine, tools, markdown }: McpContext): RouteModule 
     ],
   };
 }
+
+/** Whether the caller may write anything at all; the others see only the tools that read. */
+const maySend = ({ userId, ceiling }: Caller): boolean =>
+  userId !== 0 && (ceiling === null || [...ceiling.scopes].some((scope) => scope !== 'read'));
 
 /** A page of another site could have a browser ask for it, also under a name that it makes lead here. */
 function refuseForeignOrigin({ request, site }: Call): void {
@@ -109,6 +120,10 @@ export const mcpErrors = defineErrors({
   platen_mcp_foreign_origin: {
     status: 403,
     message: () => 'Pages of other sites may not use this address.',
+  },
+  platen_mcp_login_needed: {
+    status: 401,
+    message: () => 'Log in first: with OAuth, as the header WWW-Authenticate says, or with an application password.',
   },
   platen_mcp_no_batches: {
     status: 400,

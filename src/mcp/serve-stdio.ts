@@ -35,7 +35,7 @@ export async function serveMcpStdio(
   const ask: ReturnType<typeof askAs> = async (question) => {
     // Whoever loses an account or a right loses it here too.
     const current = (await caller()) ?? anonymous;
-    return askAs(engine(), { request: localRequest(), caller: current })(question);
+    return askAs(engine(), { request: localRequest(), caller: current, credential: null })(question);
   };
   const handle = serveStdio(() => createMcpServer(library, tools(), { ask, markdown }), {
     transport: new StdioServerTransport(),

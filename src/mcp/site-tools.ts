@@ -5,6 +5,7 @@ import type { Core } from '../wp/core.ts';
 import { accepted, isMembers } from './ask-interface.ts';
 import { collectionTools, type ToolCollection } from './collection-tools.ts';
 import { plainItem, readableText } from './plain-item.ts';
+import { proposalTools } from './proposal-tools.ts';
 import { differences, inDryRun, inputProperties, reading, replacing, type Tool } from './tool.ts';
 
 const everything = ['list', 'get', 'create', 'update', 'publish', 'trash', 'delete'] as const;
@@ -64,7 +65,14 @@ const users: ToolCollection = {
 
 /** The tools that are not about one collection. */
 export function siteTools(registry: Registry): Tool[] {
-  return [aboutSite, ...typesTool(registry), ...searchTool(registry), ...settingsTools(registry), ...whoAmI(registry)];
+  return [
+    aboutSite,
+    ...typesTool(registry),
+    ...searchTool(registry),
+    ...settingsTools(registry),
+    ...whoAmI(registry),
+    ...proposalTools(registry),
+  ];
 }
 
 const aboutSite: Tool = {

@@ -1,4 +1,5 @@
-import { isGranted, type RoleTable } from './roles.ts';
+import { isGranted, type Role, type RoleTable } from './roles.ts';
+import type { Scope } from './scopes.ts';
 
 /** Who sends the request, with their capabilities. Passed down as an argument; it never changes during a request. */
 export interface Caller {
@@ -8,7 +9,45 @@ export interface Caller {
   /** Every capability this caller has. */
   readonly capabilities: ReadonlySet<string>;
   can(capability: string): boolean;
+  /** What the credential of the request leaves of that; null where it leaves everything. */
+  readonly ceiling: Ceiling | null;
 }
+
+/** The second ceiling of a caller: what the scopes of its credential cover of the rights of its account. */
+export interface Ceiling {
+  readonly scopes: ReadonlySet<Scope>;
+  /** The account without the ceiling. */
+  readonly account: Caller;
+  /** Whether it is that of a request which only reads; reading takes less. */
+  readonly isReading: boolean;
+  /** Whether acts in this scope are covered. */
+  covers(scope: Scope): boolean;
+  /** The same credential in a request that only reads, or in one that writes. */
+  acting(as: { readonly isReading: boolean }): Caller;
+  /** The caller with one scope more. */
+  and(scope: Scope): Caller;
+  /** The same caller, for one request that wants to know what was checked. */
+  noting(checks: NotedChecks): Caller;
+}
+
+/** What was checked against a ceiling. */
+export interface NotedChecks {
+  /** Scopes that were asked for and are not covered, of what the account itself may do. */
+  readonly missing: Set<Scope>;
+  /** Whether a scope that allows more than reading was asked for and is covered. */
+  isCovered: boolean;
+}
+
+/** The caller as it is in requests that only read, or in those that write. */
+export const actingAs = (caller: Caller, as: { readonly isReading: boolean }): Caller =>
+  caller.ceiling ? caller.ceiling.acting(as) : caller;
+
+/** Whether the credential covers what the caller may do without any capability, such as changing the own profile. */
+export const coversOwn = ({ ceiling }: Caller, scope: Scope): boolean => ceiling === null || ceiling.covers(scope);
+
+/** What has something of everything takes the scope of each; all are asked, so that a refusal names all that are missing. */
+export const coversEverything = (caller: Caller): boolean =>
+  (['read', 'users', 'settings'] as const).filter((scope) => !coversOwn(caller, scope)).length === 0;
 
 /** What the permission rules need to know about a post type. */
 export interface TypeFacts {
@@ -69,6 +108,13 @@ function mayActOnPost(act: PostAct, caller: Caller, type: TypeFacts, post: PostF
   return holdsFor(act, caller, type, { status, own: isOwn(caller, post) });
 }
 
+/** How capabilities are checked for a type: those of files are called like those of posts, but are in a scope of their own. */
+function checkFor(caller: Caller, type: TypeFacts): (capability: string) => boolean {
+  const { ceiling } = caller;
+  if (ceiling === null || !type.inheritsFromParent) return caller.can;
+  return (capability) => ceiling.account.can(capability) && ceiling.covers('media');
+}
+
 /** Whether the capabilities suffice; a caller who may act on anyone's rows may act on their own. */
 export function holdsFor(
   act: PostAct,
@@ -76,7 +122,8 @@ export function holdsFor(
   type: TypeFacts,
   row: { readonly status: string; readonly own: boolean },
 ): boolean {
-  const holds = (own: boolean) => capabilitiesFor(act, type, { status: row.status, own }).every(caller.can);
+  const can = checkFor(caller, type);
+  const holds = (own: boolean) => capabilitiesFor(act, type, { status: row.status, own }).every(can);
   return holds(false) || (row.own && holds(true));
 }
 
@@ -87,15 +134,18 @@ export const canDeletePost = (caller: Caller, type: TypeFacts, post: PostFacts):
   mayActOnPost('delete', caller, type, post);
 
 /** Whether the caller may create rows of the type; media also require `upload_files`. */
-export const canCreatePosts = (caller: Caller, type: TypeFacts): boolean =>
-  caller.can(capabilityTo('edit', type)) && (type.createCapability === undefined || caller.can(type.createCapability));
+export function canCreatePosts(caller: Caller, type: TypeFacts): boolean {
+  const can = checkFor(caller, type);
+  return can(capabilityTo('edit', type)) && (type.createCapability === undefined || can(type.createCapability));
+}
 
 /** Whether the caller may make a row public, schedule it or make it private. */
-export const canPublishPosts = (caller: Caller, type: TypeFacts): boolean => caller.can(capabilityTo('publish', type));
+export const canPublishPosts = (caller: Caller, type: TypeFacts): boolean =>
+  checkFor(caller, type)(capabilityTo('publish', type));
 
 /** Whether the caller may set another author, and make rows sticky. */
 export const canEditOthersPosts = (caller: Caller, type: TypeFacts): boolean =>
-  caller.can(capabilityTo('edit_others', type));
+  checkFor(caller, type)(capabilityTo('edit_others', type));
 
 /** Who may change a comment: moderators who may edit its post, or everyone who may. */
 export type CommentChangers = 'moderators' | 'post editors';
@@ -106,16 +156,55 @@ export function canEditComment(
   on: { type: TypeFacts; post: PostFacts } | null,
   changedBy: CommentChangers = 'moderators',
 ): boolean {
+  const { ceiling } = caller;
+  // The rights on the post are a condition of moderating here, not an act on the post.
+  if (ceiling) return canEditComment(ceiling.account, on, changedBy) && ceiling.covers('comments');
   if (!caller.can('moderate_comments') && (changedBy === 'moderators' || !on)) return false;
   return on ? canEditPost(caller, on.type, on.post) : caller.can('edit_posts');
 }
 
 export const canEditUser = (caller: Caller, userId: number): boolean =>
-  (userId > 0 && caller.userId === userId) || caller.can('edit_users');
+  (userId > 0 && caller.userId === userId && coversOwn(caller, caller.ceiling?.isReading ? 'read' : 'users')) ||
+  caller.can('edit_users');
 
 /** Whether the caller may see a user who has published nothing. */
 export const canViewAnyUser = (caller: Caller, userId: number): boolean =>
   (userId > 0 && caller.userId === userId) || caller.can('list_users');
+
+/** Whether the caller may see more of others than readers do: mail addresses, roles, real names. `read` shows none of them. */
+export const canViewAccounts = (caller: Caller): boolean => caller.can('list_users') && coversOwn(caller, 'users');
+
+/** The same for one account; everybody sees their own. */
+export const canViewAccount = (caller: Caller, userId: number): boolean =>
+  (userId > 0 && caller.userId === userId) || canViewAccounts(caller);
+
+/** Legacy user levels follow from roles; they grant nothing. */
+const isLevel = (name: string): boolean => /^level_\d+$/.test(name);
+
+/**
+ * The capabilities among these with which their owner could do more than the caller: those that the caller lacks and the
+ * administrators of the site have. What not even they have cannot raise anyone above anybody.
+ */
+export function capabilitiesAbove(caller: Caller, granted: Iterable<string>, table: RoleTable): string[] {
+  const ceiling = table.get('administrator')?.capabilities;
+  return [...granted].filter(
+    (name) =>
+      !caller.can(name) && !isLevel(name) && !table.has(name) && (ceiling === undefined || isGranted(ceiling[name])),
+  );
+}
+
+/** The capabilities that a role grants. */
+export const grantedBy = ({ capabilities }: Role): string[] =>
+  Object.keys(capabilities).filter((name) => isGranted(capabilities[name]));
+
+/** Whether the caller may give somebody a role: none that allows what the caller may not do. */
+export function canGiveRole(caller: Caller, name: string, table: RoleTable): boolean {
+  const role = table.get(name);
+  return role !== undefined && capabilitiesAbove(caller, grantedBy(role), table).length === 0;
+}
+
+/** With any of these somebody can become all that an administrator is. */
+export const rulingCapabilities = ['manage_options', 'edit_users', 'promote_users', 'create_users'] as const;
 
 /** The capabilities a taxonomy requires. */
 export interface TermCapabilities {
@@ -135,10 +224,17 @@ function statusBeforeTrash(post: PostFacts): string {
 }
 
 /** A caller who is not logged in. */
-export const anonymous: Caller = { userId: 0, roles: [], capabilities: new Set(), can: () => false };
+export const anonymous: Caller = { userId: 0, roles: [], capabilities: new Set(), can: () => false, ceiling: null };
 
 /** The program itself, for background work such as publishing scheduled posts. It may do everything. */
-export const system: Caller = { userId: 0, roles: [], capabilities: new Set(), can: () => true };
+export const system: Caller = { userId: 0, roles: [], capabilities: new Set(), can: () => true, ceiling: null };
+
+/** The caller without one of the capabilities; for callers whom no credential limits. */
+export const withoutCapability = (caller: Caller, withheld: string): Caller => ({
+  ...caller,
+  capabilities: new Set([...caller.capabilities].filter((one) => one !== withheld)),
+  can: (capability) => capability !== withheld && caller.can(capability),
+});
 
 /** Creates the caller for a user from the role names and single capabilities stored for the user. */
 export function callerOf(userId: number, stored: Readonly<Record<string, boolean>>, table: RoleTable): Caller {
@@ -149,6 +245,7 @@ export function callerOf(userId: number, stored: Readonly<Record<string, boolean
     roles: roleNames(stored, table),
     capabilities,
     can: (capability) => capabilities.has(capability),
+    ceiling: null,
   };
 }
 

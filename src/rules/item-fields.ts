@@ -1,5 +1,5 @@
 /** Fields that a site may add to its items; none of them is there unless it does. */
-export const itemFields = ['blocks', 'head', 'yoast', 'acf'] as const;
+export const itemFields = ['blocks', 'head', 'yoast', 'acf', 'resized'] as const;
 
 export type ItemField = (typeof itemFields)[number];
 

@@ -75,6 +75,7 @@ export const siteOptions = {
   site_logo: count('0'),
   stylesheet: name('platen'),
   default_role: name('subscriber'),
+  users_can_register: flag('0'),
   /** Pictures of people are on another host, which learns of every reader: only asked where the settings say so. */
   show_avatars: kind((stored) =>
     stored === 'letters' ? stored : stored === '' || stored === '0' ? 'none' : 'pictures',
@@ -96,6 +97,15 @@ export const siteOptions = {
   comments_per_page: count('50'),
   default_comments_page: oneOf('newest', 'oldest'),
   comment_order: oneOf('asc', 'desc'),
+  thumbnail_size_w: count('150'),
+  thumbnail_size_h: count('150'),
+  thumbnail_crop: flag('1'),
+  medium_size_w: count('300'),
+  medium_size_h: count('300'),
+  medium_large_size_w: count('768'),
+  medium_large_size_h: count('0'),
+  large_size_w: count('1024'),
+  large_size_h: count('1024'),
 } as const;
 
 export type SiteOptionName = keyof typeof siteOptions;

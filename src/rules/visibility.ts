@@ -58,6 +58,7 @@ export interface CommentVisibilityClause {
   /** Only comments written by this user. */
   readonly userId?: number;
   readonly types?: readonly string[];
+  readonly notTypes?: readonly string[];
 }
 
 export interface CommentVisibilitySubject {
@@ -76,6 +77,7 @@ export function seesComment(visibility: CommentVisibility, comment: CommentVisib
 function holdsForComment(clause: CommentVisibilityClause, comment: CommentVisibilitySubject): boolean {
   if (clause.approved !== 'any' && !clause.approved.includes(comment.approved)) return false;
   if (clause.types && !clause.types.includes(comment.type)) return false;
+  if (clause.notTypes?.includes(comment.type)) return false;
   if (clause.userId !== undefined && clause.userId !== comment.userId) return false;
   const { post } = comment;
   if (clause.unprotected && post && post.password !== '' && !clause.unprotected.exceptPostIds.includes(post.id)) {

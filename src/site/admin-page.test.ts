@@ -39,7 +39,7 @@ const start = { site, userId: 7, nonce: 'n0nce', language: 'ar', direction: 'rtl
 
 describe('the document', () => {
   it('starts below the path of the site, in its language, with what the page needs to know', async () => {
-    const answer = await createAdminPage(['forms'], folder).document(start);
+    const answer = await createAdminPage({ extensions: ['forms'], folder }).document(start);
     const text = String(answer?.payload);
     expect(text).toContain('<html lang="ar" dir="rtl">');
     expect(text).toContain('<base href="/blog/admin/">');
@@ -58,7 +58,7 @@ describe('the document', () => {
   });
 
   it('allows scripts of this server only, and styles that carry a nonce of its own', async () => {
-    const admin = createAdminPage(['forms'], folder);
+    const admin = createAdminPage({ extensions: ['forms'], folder });
     const [first, second] = [await admin.document(start), await admin.document(start)];
     const policy = String(first?.headers['Content-Security-Policy']);
     expect(policy).toContain("script-src 'self';");
@@ -69,9 +69,18 @@ describe('the document', () => {
     expect(first?.headers['Cache-Control']).toContain('no-store');
   });
 
+  it('shows the site and the front ends of previews in frames, and nothing else', async () => {
+    const frames = ['https://preview.test', 'http://127.0.0.1:3000'];
+    const answer = await createAdminPage({ extensions: [], frames, folder }).document(start);
+    const directives = String(answer?.headers['Content-Security-Policy']).split('; ');
+    const own = "'self' https://host.test https://front.test";
+    expect(directives).toContain(`frame-src ${own} https://preview.test http://127.0.0.1:3000 blob:`);
+    expect(directives).toContain(`img-src ${own} data: blob:`);
+  });
+
   it('is missing until the page is built, also while the server runs', async () => {
     const later = `${folder}-later`;
-    const admin = createAdminPage([], later);
+    const admin = createAdminPage({ extensions: [], folder: later });
     expect(await admin.document(start)).toBeNull();
     expect(await admin.asset('index-abc.js', request({}))).toBeNull();
     await cp(folder, later, { recursive: true });
@@ -83,7 +92,10 @@ describe('the document', () => {
 
 describe('files of the page', () => {
   it('are kept by browsers for good, and sent compressed', async () => {
-    const answer = await createAdminPage(['forms'], folder).asset('index-abc.js', request({ 'accept-encoding': 'br' }));
+    const answer = await createAdminPage({ extensions: ['forms'], folder }).asset(
+      'index-abc.js',
+      request({ 'accept-encoding': 'br' }),
+    );
     expect(answer?.headers).toMatchObject({ 'Content-Encoding': 'br', Vary: 'Accept-Encoding' });
     expect(answer?.headers['Cache-Control']).toContain('immutable');
     const payload = answer?.payload;
@@ -93,7 +105,7 @@ describe('files of the page', () => {
   it.each(['nothing.js', '../index.html', '..%2findex.html', ''])(
     'are only those that were built: %s',
     async (name) => {
-      expect(await createAdminPage(['forms'], folder).asset(name, request())).toBeNull();
+      expect(await createAdminPage({ extensions: ['forms'], folder }).asset(name, request())).toBeNull();
     },
   );
 });

@@ -28,8 +28,16 @@ export interface AdminPage {
 
 const yearSeconds = 31_536_000;
 
-/** `extensions`: those of the site; `folder`: where the page was built, if not beside the program. */
-export function createAdminPage(extensions: readonly string[], folder?: string): AdminPage {
+export interface AdminPageOptions {
+  /** Those of the site. */
+  readonly extensions: readonly string[];
+  /** Origins that the page may show in a frame, besides that of the site. */
+  readonly frames?: readonly string[];
+  /** Where the page was built, if not beside the program. */
+  readonly folder?: string;
+}
+
+export function createAdminPage({ extensions, frames = [], folder }: AdminPageOptions): AdminPage {
   let files: Promise<BuiltFiles | null> | undefined;
   const built = async () => {
     files ??= readBuiltFiles(folder);
@@ -41,7 +49,7 @@ export function createAdminPage(extensions: readonly string[], folder?: string):
   return {
     async document(start) {
       const found = await built();
-      return found && documentAnswer(found.document, start, extensions);
+      return found && documentAnswer(found.document, start, { extensions, frames });
     },
     async asset(name, request) {
       const file = await (await built())?.asset(name);
@@ -62,7 +70,11 @@ export function createAdminPage(extensions: readonly string[], folder?: string):
   };
 }
 
-function documentAnswer(document: string, start: AdminStart, extensions: readonly string[]): SiteAnswer {
+function documentAnswer(
+  document: string,
+  start: AdminStart,
+  { extensions, frames }: Required<Pick<AdminPageOptions, 'extensions' | 'frames'>>,
+): SiteAnswer {
   const { site, language, direction } = start;
   const styleNonce = randomBytes(16).toString('base64');
   const values: Readonly<Record<string, string>> = {
@@ -78,7 +90,7 @@ function documentAnswer(document: string, start: AdminStart, extensions: readonl
       .replace(/%(\w+)%/g, (whole, name: string) => values[name] ?? whole),
     headers: {
       'Cache-Control': 'no-store, no-transform',
-      'Content-Security-Policy': policy(site, styleNonce),
+      'Content-Security-Policy': policy(site, styleNonce, frames),
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',
       'X-Robots-Tag': 'noindex',
@@ -102,7 +114,7 @@ function startValues({ site, userId, nonce, canSendMail }: AdminStart) {
 }
 
 /** Scripts come from this server only; styles are files, or elements that carry the nonce of this response. */
-function policy(site: Site, styleNonce: string): string {
+function policy(site: Site, styleNonce: string, frames: readonly string[]): string {
   const shown = `'self' ${[...new Set([site.serverUrl, site.url].map((url) => new URL(url).origin))].join(' ')}`;
   return [
     "default-src 'none'",
@@ -114,7 +126,7 @@ function policy(site: Site, styleNonce: string): string {
     `media-src ${shown} blob:`,
     "font-src 'self'",
     "connect-src 'self'",
-    `frame-src ${shown} blob:`,
+    `frame-src ${[shown, ...frames].join(' ')} blob:`,
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -10,7 +10,10 @@ import { drawnAttributes } from './block-types/block-types.ts';
 import { blockRenderer } from './blocks/block-renderer.ts';
 import { createBlockSource } from './blocks/block-source.ts';
 import { createFeedSource } from './blocks/feed-source.ts';
+import { commentContext } from './comments/comment-context.ts';
 import { comments } from './comments/comment-routes.ts';
+import { type NoteContext, noteRoutes } from './comments/notes/note-routes.ts';
+import { createNoteWriter } from './comments/notes/write-note.ts';
 import { type CommentForms, createCommentForms } from './comments/submit-comment.ts';
 import type { CoreContext } from './context/core-context.ts';
 import type { EditorServices } from './editor/editor-context.ts';
@@ -26,6 +29,7 @@ import { type ContentKind, type ContentKinds, createContentKinds } from './posts
 import type { ShownContent } from './posts/content-resource.ts';
 import { anyContent, contentModule, shownContent } from './posts/content-routes.ts';
 import type { ContentDisplay } from './posts/content-view.ts';
+import { reviewRoutes } from './reviews/review-routes.ts';
 import { search } from './search/search-routes.ts';
 import { contentDescription } from './site/content-description.ts';
 import { settings } from './site/settings-routes.ts';
@@ -33,6 +37,7 @@ import { statuses } from './site/status-routes.ts';
 import { taxonomies } from './site/taxonomy-routes.ts';
 import { types } from './site/type-routes.ts';
 import { terms } from './terms/term-routes.ts';
+import type { AccountWork } from './users/open-account.ts';
 import { users } from './users/user-routes.ts';
 
 /** The core of the interface: its namespace, and the kinds of content that other modules share. */
@@ -48,6 +53,7 @@ export interface Core {
   /** How content is rendered, for pages as for the interface. */
   readonly display: ContentDisplay;
   readonly uploadsUrl: CoreContext['uploadsUrl'];
+  readonly transformRules: CoreContext['transformRules'];
   readonly downloads: CoreContext['downloads'];
   /** Comments that are sent with a form of a page. */
   readonly comments: CommentForms;
@@ -57,8 +63,14 @@ export interface Core {
   readonly description: RouteModule;
   /** Pages of settings that ACF stored. */
   readonly optionPages: RouteModule;
+  /** Notes on the blocks of items; whoever is mentioned is told by mail. */
+  readonly notes: (mail: NoteContext['mail']) => RouteModule;
+  /** Reviews of items; whoever has to do something is told by mail. */
+  readonly reviews: (mail: NoteContext['mail']) => RouteModule;
   /** Writes of accounts whose passwords are chosen by people. */
   readonly accounts: RouteModule;
+  /** What accounts are made with that no account makes. */
+  readonly accountWork: AccountWork;
 }
 
 /** What the later interface adds besides the types of content that it has. */
@@ -154,12 +166,22 @@ export function createCore(context: CoreContext & EditorServices): Core {
     taxonomies: context.taxonomies,
     display,
     uploadsUrl: context.uploadsUrl,
+    transformRules: context.transformRules,
     downloads: context.downloads,
     comments: createCommentForms(context, kinds),
     menus,
     description: contentDescription(context),
     optionPages: optionPages(context),
+    notes: (mail) => noteRoutes({ core: context, kinds, mail }),
+    reviews: (mail) =>
+      reviewRoutes({
+        kinds,
+        mail,
+        roles: context.roles,
+        writeNote: createNoteWriter(commentContext(context, kinds), mail),
+      }),
     accounts: accounts.own,
+    accountWork: { textWork: context.textWork, variant: context.variant },
     editorNamespaces: later?.namespaces ?? [],
     namespace: {
       name: 'wp/v2',

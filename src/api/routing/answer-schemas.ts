@@ -1,4 +1,5 @@
 import { type JsonSchema, json } from '../../lib/schema/json-schema.ts';
+import { scopes } from '../../rules/scopes.ts';
 import type { Context } from '../resource/context.ts';
 import type { InterfaceDescription, PathDescription, ResponseSchemas } from './description.ts';
 
@@ -24,6 +25,7 @@ const refusal = json.object(
       properties: {
         status: json.integer,
         params: json.anyOf(json.listOf(json.string), json.mapOf(json.string)),
+        scopes: json.listOf(json.words(...scopes)),
         details: json.anyOf(
           json.emptyList,
           json.mapOf(json.object({ code: json.string, message: json.string, data: true })),
@@ -34,6 +36,18 @@ const refusal = json.object(
         json_error_message: json.string,
         // The item as it is, where it is not as a condition demands.
         current: true,
+        // The pending change that is in the way.
+        change: json.integer,
+        // The changes that kept others from being published.
+        refused: json.listOf(
+          json.object({
+            change: json.integer,
+            title: json.string,
+            code: json.string,
+            message: json.string,
+            current: true,
+          }),
+        ),
         // What a change of types would hide.
         losses: json.listOf(
           json.object({

@@ -65,7 +65,7 @@ export function createRegistry(namespaces: readonly Namespace[], { targetHints }
   refuseUnknownEmbedders(paths, embedders);
 
   const locate = (raw: string): { routePath: RoutePath; pathParams: Record<string, string> } | null => {
-    const path = normalized(raw);
+    const path = normalizedPath(raw);
     const lowered = path.toLowerCase();
     const exact = fixed.get(lowered);
     if (exact) return { routePath: exact, pathParams: {} };
@@ -107,7 +107,7 @@ function refuseUnknownEmbedders(paths: readonly RoutePath[], embedders: Readonly
 }
 
 /** Collapses repeated slashes and removes a trailing one. */
-function normalized(path: string): string {
+export function normalizedPath(path: string): string {
   const single = path.includes('//') ? path.replace(/\/{2,}/g, '/') : path;
   return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single;
 }

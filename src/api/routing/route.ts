@@ -1,4 +1,5 @@
 import type { Args, InputOf, Refusal } from '../../lib/schema/schema.ts';
+import type { Scope } from '../../rules/scopes.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Call } from '../call.ts';
 import type { VersionedItem } from '../entity-tag.ts';
@@ -45,11 +46,21 @@ export interface Route {
   readonly refuse?: Refuse<Record<string, unknown>>;
   readonly refuseStored?: RefuseStored;
   readonly permit: Permit<Record<string, unknown>>;
+  /**
+   * The scope that its writes take besides those of the capabilities that `permit` asks for: for what an account may do
+   * without any capability. `any`: it does nothing itself, and what it passes on is checked by itself. A write that
+   * states none and asks for no capability takes `settings`.
+   */
+  readonly scope?: Scope | 'any';
   /** Whether `permit` refuses every visitor, whatever the arguments: `Allow` leaves it out for them unasked. */
   readonly requiresLogin: boolean;
+  /** False: nobody is asked who sends it, whatever it carries; it reads what it needs itself. */
+  readonly identified: boolean;
   readonly handle: (input: Record<string, unknown>, call: Call, received?: Received) => Reply | Promise<Reply>;
   /** Reads the body after the permission check; validation and permission then run again with the body. */
   readonly receive?: (call: Call, input: Record<string, unknown>) => Promise<Received>;
+  /** Headers of the answer to OPTIONS. */
+  readonly describedHeaders?: (call: Call) => Readonly<Record<string, string>>;
   /** Formats an error differently from the rest of the interface, given the parameters as sent. */
   readonly refusal?: (refused: RefusalReply, sent: Readonly<Record<string, unknown>>) => Reply;
   /** The item it shows or changes; reads tell its version, and writes may depend on it. */
@@ -92,13 +103,16 @@ interface RouteDefinition<Path extends string, A extends Args, R extends Receive
   readonly refuse?: Refuse<InputOf<A>>;
   readonly refuseStored?: RefuseStored;
   readonly permit: Permit<PathInput<Path> & InputOf<A>>;
+  readonly scope?: Route['scope'];
   readonly requiresLogin?: boolean;
+  readonly identified?: boolean;
   readonly handle: (
     input: PathInput<Path> & InputOf<A>,
     call: Call,
     received: R,
   ) => Reply<NoInfer<Body>> | Promise<Reply<NoInfer<Body>>>;
   readonly receive?: (call: Call, input: InputOf<A>) => Promise<R>;
+  readonly describedHeaders?: Route['describedHeaders'];
   readonly refusal?: Route['refusal'];
   readonly item?: (input: PathInput<Path> & InputOf<A>, call: Call) => VersionedItem;
   readonly slugConflict?: Namesake<InputOf<A>>;
@@ -131,7 +145,9 @@ export function route<
     args: definition.args ?? {},
     // The validator builds the input from this very definition, so its type is the one that the definition expects.
     permit: definition.permit as Route['permit'],
+    ...(definition.scope ? { scope: definition.scope } : {}),
     requiresLogin: definition.requiresLogin ?? false,
+    identified: definition.identified ?? true,
     // The same holds for `handle`; its third argument comes from the route's own `receive`.
     handle: definition.handle as Route['handle'],
     // As above: it is asked with the input that the validator built.
@@ -147,6 +163,7 @@ export function route<
     // As above.
     ...(definition.receive ? { receive: definition.receive as NonNullable<Route['receive']> } : {}),
     ...(definition.refusal ? { refusal: definition.refusal } : {}),
+    ...(definition.describedHeaders ? { describedHeaders: definition.describedHeaders } : {}),
     body: definition.body ?? (definition.receive ? 'files' : 'fields'),
     ...(definition.budget ? { budget: definition.budget } : {}),
     shareable: definition.shareable ?? true,

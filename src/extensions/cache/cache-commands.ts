@@ -65,7 +65,9 @@ async function serverLines({ config, flags }: CommandContext): Promise<string[]>
   const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host;
   const url = flags['url'] ?? `http://${host}:${config.port}`;
   try {
-    const metrics = await fetch(new URL('/metrics', url), { signal: AbortSignal.timeout(askTimeoutMs) });
+    const headers = config.metricsToken === '' ? {} : { authorization: `Bearer ${config.metricsToken}` };
+    const metrics = await fetch(new URL('/metrics', url), { headers, signal: AbortSignal.timeout(askTimeoutMs) });
+    if (metrics.status === 403) return [`${url} shows its metrics only with the token in PLATEN_METRICS_TOKEN.`];
     const text = metrics.ok ? await metrics.text() : '';
     const rows = [...text.matchAll(/^platen_cache_(\w+) ([\d.e+]+)$/gm)];
     return rows.map(([, name = '', value]) => `cache ${name.padEnd(14)} ${value}`);

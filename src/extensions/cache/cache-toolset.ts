@@ -14,6 +14,8 @@ import { cacheAdminRoutes, checkIpRoute, toggleCrawlerRoute } from './admin-rout
 import { cacheCommands } from './cache-commands.ts';
 import { startCrawling } from './crawl.ts';
 import { crawledTable } from './crawled-urls.ts';
+import { addressesOfPerson } from './forget-person.ts';
+import { forgetAttachment } from './images/gather-images.ts';
 import { betterPicture, imageJobTable } from './images/image-jobs.ts';
 import { startPictureWork } from './images/picture-work.ts';
 import { pageFactTable } from './pages/page-facts.ts';
@@ -48,6 +50,8 @@ export const cacheToolset = defineExtension({
   capabilities: { fetch: ['*'], files: 'write', folders: true, cache: true, pictures: true, store: true },
   tables: [stateTable, noticeTable, auditTable, nonceTable, imageJobTable, pageQueueTable, pageFactTable, crawledTable],
   commands: cacheCommands,
+  personalData: addressesOfPerson,
+  hooks: { after: { media: { delete: ({ item }, host) => forgetAttachment(host, item.id) } } },
   setUp: (host) => {
     const context = toolsetContext(host);
     return {

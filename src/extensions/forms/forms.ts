@@ -13,6 +13,7 @@ import { formPreviewRoute, formRoutes } from './form-routes.ts';
 import { filesTable, sweepKept } from './inbox/message-files.ts';
 import { messageRoutes } from './inbox/message-routes.ts';
 import { messagesTable, setMessageStatus, usedTable } from './inbox/message-table.ts';
+import { personalMessages } from './inbox/personal-messages.ts';
 import { privacyRoutes, removeOutdated } from './inbox/retention.ts';
 import { formNames } from './model/form-names.ts';
 import { addFirstForm, formType } from './model/form-store.ts';
@@ -88,6 +89,7 @@ export const forms = defineExtension({
   tables: [messagesTable, filesTable, usedTable],
   shortcodes: { 'contact-form': contactFormCode },
   commands: formCommands,
+  personalData: personalMessages,
   onNewSite: addFirstForm,
   jobs: [
     {

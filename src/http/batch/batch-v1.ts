@@ -60,6 +60,7 @@ export function batchV1({ engine, turns }: BatchContext): Namespace {
         }),
       },
       response: { status: 207, schema: batchV1Schema },
+      scope: 'any',
       permit: anyone,
       handle: async ({ validation, requests }, call) => {
         call.keepPrivate();
@@ -93,7 +94,10 @@ async function validateStep(step: Step, { request, caller }: Call, engine: Engin
 
 /** The answer that names what is not valid; null if everything is. */
 async function validateAll(steps: readonly Step[], call: Call, engine: Engine) {
-  const known = { ...limitedTo(engine, refuseInV1), identify: async () => call.caller };
+  const known = {
+    ...limitedTo(engine, refuseInV1),
+    identify: () => ({ caller: call.caller, credential: call.credential }),
+  };
   const refusals: (StepResponse | null)[] = [];
   for (const step of steps) {
     refusals.push(await validateStep(step, call, known));

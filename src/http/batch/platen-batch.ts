@@ -57,6 +57,7 @@ export function batch(context: BatchContext): RouteModule {
           : null;
       },
       response: { schema: batchSchema, alsoStatuses: [422] },
+      scope: 'any',
       permit: anyone,
       handle: async ({ atomic, dry_run: isRehearsal, requests }, call) => {
         call.keepPrivate();

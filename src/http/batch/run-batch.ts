@@ -9,6 +9,7 @@ import type { BeforeQuestion, Hooks } from '../../background/hooks.ts';
 import { ApiError, errors } from '../../lib/errors.ts';
 import type { FairScheduler } from '../../limits/fair-scheduler.ts';
 import type { Caller } from '../../rules/capabilities.ts';
+import type { Store } from '../../storage/store.ts';
 import { runInTurn } from '../run-in-turn.ts';
 import { batchErrors, limitedTo, refuseInAtomic, refuseInBatch } from './allowed-routes.ts';
 import { hasFailed, longestPath, type Step, type StepResponse, stepRequest } from './step.ts';
@@ -34,14 +35,14 @@ export async function runBatch(steps: readonly Step[], call: Call, context: Batc
 /** Answers steps in order; each may use the answers of those before it. */
 export async function runSteps(
   steps: readonly Step[],
-  { request, caller }: Call,
-  work: Omit<BatchWork, 'request' | 'caller'>,
+  { request, caller, credential }: Call,
+  work: Omit<BatchWork, 'request' | 'caller' | 'credential'>,
   beforeEach: () => void = () => {},
 ): Promise<StepResponse[]> {
   const responses: StepResponse[] = [];
   for (const step of steps) {
     beforeEach();
-    responses.push(await answerStep(step, responses, { ...work, request, caller }));
+    responses.push(await answerStep(step, responses, { ...work, request, caller: step.actor ?? caller, credential }));
   }
   return responses;
 }
@@ -54,25 +55,33 @@ export async function runAtomicBatch(
   steps: readonly Step[],
   call: Call,
   context: BatchContext,
-  { isRehearsal = false }: { readonly isRehearsal?: boolean } = {},
+  { isRehearsal = false, alongside }: AtomicOptions = {},
 ): Promise<BatchResult> {
   const engine = context.engine();
   const { hooks } = engine;
-  if (!hooks) return attempt(steps, call, context, { hooks: () => null, mayCommit: () => !isRehearsal });
+  const also = alongside ? { alongside } : {};
+  if (!hooks) return attempt(steps, call, context, { hooks: () => null, mayCommit: () => !isRehearsal, ...also });
   let asked: AskedQuestion[] = [];
   const collect = () => {
     asked = [];
     return collecting(hooks, asked);
   };
   const mayCommit = () => asked.length === 0 && !isRehearsal;
-  const rehearsed = await attempt(steps, call, context, { hooks: collect, mayCommit });
+  const rehearsed = await attempt(steps, call, context, { hooks: collect, mayCommit, ...also });
   if (asked.length === 0) return finished(rehearsed, engine);
   await askAll(asked);
-  const answered = { hooks: () => answering(hooks, asked), mayCommit: () => !isRehearsal };
+  const answered = { hooks: () => answering(hooks, asked), mayCommit: () => !isRehearsal, ...also };
   return finished(await attempt(steps, call, context, answered), engine);
 }
 
-interface Attempt {
+export interface AtomicOptions {
+  /** Whether everything is undone at the end. */
+  readonly isRehearsal?: boolean;
+  /** What is stored with the steps if all of them went well; it refuses by throwing, and then nothing is. */
+  readonly alongside?: (store: Store, responses: readonly StepResponse[]) => Promise<void>;
+}
+
+interface Attempt extends Pick<AtomicOptions, 'alongside'> {
   /** Made whenever the transaction begins, which it may do again after a conflict with another writer. */
   readonly hooks: () => Hooks | null;
   readonly mayCommit: () => boolean;
@@ -97,9 +106,10 @@ async function attempt(
   steps: readonly Step[],
   call: Call,
   context: BatchContext,
-  { hooks, mayCommit }: Attempt,
+  { hooks, mayCommit, alongside }: Attempt,
 ): Promise<BatchResult> {
-  const engine = context.engine();
+  // Nothing is proposed inside: the steps are carried out, or they are refused.
+  const { propose: _propose, ...engine } = context.engine();
   try {
     const responses = await call.store.transaction(async (store) => {
       const faults: unknown[] = [];
@@ -112,6 +122,7 @@ async function attempt(
       const answered = await runSteps(steps, call, work, refuseFaults);
       refuseFaults();
       if (answered.some(hasFailed) || !mayCommit()) throw new Undone(answered);
+      await alongside?.(store, answered);
       return answered;
     });
     return { committed: true, responses };
@@ -141,6 +152,7 @@ export interface BatchWork {
   readonly engine: Engine;
   readonly request: ApiRequest;
   readonly caller: Caller;
+  readonly credential: Call['credential'];
   readonly turns: FairScheduler;
   /** Whether a transaction is open: others wait for its locks, so no step waits for slow work of others. */
   readonly isAtomic: boolean;
@@ -150,14 +162,15 @@ export interface BatchWork {
 export async function answerStep(
   step: Step,
   earlier: readonly StepResponse[],
-  { engine, request: batch, caller, turns, isAtomic }: BatchWork,
+  { engine, request: batch, caller, credential, turns, isAtomic }: BatchWork,
 ): Promise<StepResponse> {
   try {
     const mostBytes = Math.min(mostReferenced, bodyBudgets[callerKind(caller)].bytes);
-    const request = stepRequest(resolveReferences(step, earlier, mostBytes), batch);
+    const resolved = step.isLiteral ? step : resolveReferences(step, earlier, mostBytes);
+    const request = stepRequest(resolved, batch);
     // Whoever else asks within the step, such as an extension for a visitor, is identified as usual.
     const identify: Engine['identify'] = async (asked, store) =>
-      asked === request ? caller : engine.identify(asked, store);
+      asked === request ? { caller, credential } : engine.identify(asked, store);
     // Requests of everybody else go first.
     const turn = { address: batch.remoteAddress, isSlow: !isAtomic };
     return await runInTurn(turns, turn, async () => shown(await answer(request, { ...engine, identify })));

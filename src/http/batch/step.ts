@@ -3,11 +3,16 @@ import { parseParams } from '../../api/params.ts';
 import type { ApiRequest } from '../../api/request.ts';
 import { errors } from '../../lib/errors.ts';
 import { type Members, Refusal } from '../../lib/schema/schema.ts';
+import type { Caller } from '../../rules/capabilities.ts';
 import { readJson } from '../body/parse-body.ts';
 import { batchErrors } from './allowed-routes.ts';
 
 /** A request as part of a batch. */
 export interface Step {
+  /** Whether what looks like a reference to an earlier answer is none. */
+  readonly isLiteral?: boolean;
+  /** Who does it, where that is not the caller of the batch; never read from a request. */
+  readonly actor?: Caller;
   readonly method: string;
   /** Path inside the interface, with its parameters: `/wp/v2/posts/7?context=edit`. */
   readonly path: string;

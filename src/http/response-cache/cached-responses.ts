@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { hasPassed } from '../../lib/elapsed.ts';
 import type { Job } from '../../lib/jobs.ts';
+import { acceptedPicture } from '../accepted-picture.ts';
 import { acceptedEncoding } from '../compression.ts';
 import { type HeaderPairs, PreparedResponse } from '../prepared-response.ts';
 import type { HttpCache, SentAnswer } from '../request-handler.ts';
@@ -195,8 +196,8 @@ function isNeverCached({ url = '' }: Asked): boolean {
 }
 
 /**
- * The cache key: URL with query, origin (which is echoed), and for pages the device. Only anonymous reads are cached: a
- * request with credentials, with a body, or with any other method has no key.
+ * The cache key: URL with query, origin (which is echoed), for pages the device, and for resized pictures the format. Only
+ * anonymous reads are cached: a request with credentials, with a body, or with any other method has no key.
  */
 function keyOf({ method, url = '', headers }: Asked, sessionCookie: string): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
@@ -211,6 +212,11 @@ function keyOf({ method, url = '', headers }: Asked, sessionCookie: string): str
     cookie?.includes(sessionCookie)
   )
     return null;
+  if (url.startsWith('/media/')) {
+    // A part of a picture is read from its file.
+    if (headers.range !== undefined) return null;
+    return `${url} ${acceptedPicture(headers.accept ?? '') ?? ''} ${isMobile(headers) ? 'mobile' : ''} ${origin ?? ''}`;
+  }
   const isPlain = url.startsWith('/wp-json') || !isMobile(headers);
   // A URL has no space, so that no other part can be mistaken for one of it.
   if (isPlain && origin === undefined) return url;

@@ -42,7 +42,8 @@ export interface CacheMetrics {
 
 const entryOverhead = 900;
 const tagOverhead = 16;
-const mostPayload = 2 * 1024 * 1024;
+/** What is larger is not cached. */
+export const mostCachedBytes = 2 * 1024 * 1024;
 /** Keeps many different queries to one path from evicting everything else. */
 const mostVariants = 500;
 
@@ -97,7 +98,7 @@ export class ResponseCache {
 
   /** Stores a response whose rendering began at an epoch, unless something it was read from has changed since. */
   async keep(key: string, begunAt: number, entry: NewEntry): Promise<void> {
-    if (entry.plain.payload.length > mostPayload) return;
+    if (entry.plain.payload.length > mostCachedBytes) return;
     await this.#freshness.checkAgain();
     if (!this.#freshness.isFresh(entry.tags, begunAt)) {
       this.#metrics.overtaken += 1;

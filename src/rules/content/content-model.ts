@@ -7,6 +7,7 @@ import { isShownTaxonomy, type TaxonomyType } from '../taxonomies.ts';
 import { type BuiltInContent, corePostTypes, coreTaxonomies } from './core-content-types.ts';
 import { refuseMeta, refuseNames, refuseSameKey } from './declaration-conflicts.ts';
 import { definitionsIn, type FieldSet, refuseTargets } from './field-definition.ts';
+import { isMediaTaxonomy } from './media-taxonomies.ts';
 import { type MetaDeclaration, metaFrom } from './meta-declaration.ts';
 import { type PostTypeDeclaration, postTypeFrom, type RoleGrant } from './post-type-declaration.ts';
 import type { ContentDeclarations } from './read-declarations.ts';
@@ -39,7 +40,9 @@ export function contentModel(declared: readonly SourcedDeclarations[] = [], more
   const postTypes = declared.flatMap((one) => one.postTypes ?? []);
   const taxonomies = declared.flatMap((one) => one.taxonomies ?? []);
   const types = [...corePostTypes, ...(more.types ?? []), ...declared.flatMap(typesIn)];
-  const known = [...coreTaxonomies, ...(more.taxonomies ?? []), ...declared.flatMap(taxonomiesIn)];
+  const names = new Set(taxonomies.map(({ name }) => name));
+  const builtIn = (more.taxonomies ?? []).filter(({ name }) => !(isMediaTaxonomy(name) && names.has(name)));
+  const known = [...coreTaxonomies, ...builtIn, ...declared.flatMap(taxonomiesIn)];
   refuseNames({ types, taxonomies: known, declaredTypes: postTypes, declaredTaxonomies: taxonomies });
   const joined = joinTypesAndTaxonomies(types, known);
   const meta = declared.flatMap(declaredMeta);

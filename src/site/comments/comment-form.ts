@@ -1,8 +1,8 @@
+import { type TextSigner, textSigner } from '../../auth/signed-text.ts';
 import type { Comment, Post } from '../../storage/rows.ts';
 import type { CommentSettings } from '../../wp/comments/comment-settings.ts';
 import { plainOf } from '../pages/html-to-text.ts';
 import type { PageWork } from '../pages/page-context.ts';
-import { type TextSigner, textSigner } from '../pages/signed-text.ts';
 import type { CommentFormModel } from '../theme/page-model.ts';
 
 /** The names of the fields that existing forms and programs post. */

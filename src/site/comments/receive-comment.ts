@@ -1,4 +1,5 @@
 import { errorStatus } from '../../api/reply.ts';
+import { textSigner } from '../../auth/signed-text.ts';
 import { composeMessage } from '../../background/mail/compose-message.ts';
 import type { SiteAnswer } from '../../http/write-response.ts';
 import { ApiError } from '../../lib/errors.ts';
@@ -17,7 +18,6 @@ import { numberedLink } from '../pages/page-link.ts';
 import { isUnlockedFor } from '../pages/post-password.ts';
 import { readForm } from '../pages/read-form.ts';
 import { showMessage } from '../pages/show-page.ts';
-import { textSigner } from '../pages/signed-text.ts';
 import { pageLinks, visiblePosts } from '../pages/visible-posts.ts';
 import type { CommentFormModel } from '../theme/page-model.ts';
 import { commentFields, formPurpose, formTokenState, pendingParameters, pendingPurpose } from './comment-form.ts';

@@ -30,7 +30,7 @@ interface Shown {
 type HeadField = Pick<ExtraField, 'schema' | 'output'> & { readonly show: (shown: Shown) => unknown };
 
 /** The names of fields that show a head; the others are made by their subjects. */
-type HeadName = Exclude<ItemField, 'blocks' | 'acf'>;
+type HeadName = Exclude<ItemField, 'blocks' | 'acf' | 'resized'>;
 
 const isHeadName = (name: ItemField): name is HeadName => Object.hasOwn(fields, name);
 

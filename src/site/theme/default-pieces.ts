@@ -7,10 +7,11 @@ export function pictureTag(
   picture: PictureModel,
   { sizes, isFirst = false }: { sizes: string; isFirst?: boolean },
 ): Html {
-  const { src, srcset, alt } = picture;
+  const { src, srcset, alt, position } = picture;
+  const placed = position ? html` style="object-position:${position}"` : noHtml;
   const responsive = srcset ? html` srcset="${srcset}" sizes="${sizes}"` : noHtml;
   const loading = isFirst ? html` fetchpriority="high"` : html` loading="lazy" decoding="async"`;
-  return html`<img src="${src}"${responsive}${sizeAttributes(picture)} alt="${alt}"${loading}>`;
+  return html`<img src="${src}"${responsive}${sizeAttributes(picture)} alt="${alt}"${placed}${loading}>`;
 }
 
 /**

@@ -23,7 +23,7 @@ ${page.head}<link rel="stylesheet" href="${page.asset('style.css')}">
       ? html`<a href="${site.url}" rel="home" aria-label="${site.title}">${pictureTag(site.logo, { sizes: '12rem', isFirst: true })}</a>`
       : html`<a href="${site.url}" rel="home">${site.title}</a>`
   }</p>
-${site.menu.length > 0 && html`<nav class="menu" aria-label="${words.mainMenu}">${menuList(site.menu, words)}</nav>`}
+${site.menu.length > 0 && foldedMenu(site.menu, words)}
 </div>
 </header>
 <main id="main" tabindex="-1">
@@ -39,6 +39,11 @@ ${searchForm(page, 'footer')}
 </body>
 </html>
 `;
+}
+
+/** The main menu. On narrow screens it is behind a button, which the browser opens and closes without any script. */
+function foldedMenu(items: readonly MenuItem[], words: Words): Html {
+  return html`<nav class="menu" aria-label="${words.mainMenu}"><button type="button" class="menu-button" popovertarget="site-menu">${words.menu}</button><div id="site-menu" class="menu-panel" popover>${menuList(items, words)}</div></nav>`;
 }
 
 function menuList(items: readonly MenuItem[], words: Words): Html {

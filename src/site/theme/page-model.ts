@@ -173,6 +173,10 @@ export interface PictureModel {
   readonly width: number;
   readonly height: number;
   readonly alt: string;
+  /** Its resized pictures, for `resizedSrcset` and `resizedUrl`; null where there are none. */
+  readonly resized?: { readonly url: string; readonly widths: readonly number[] } | null;
+  /** What stays in view where it is cropped, as CSS places it: `25% 75%`; left out for the middle. */
+  readonly position?: string;
 }
 
 export interface DateModel {

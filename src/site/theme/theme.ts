@@ -44,6 +44,7 @@ export function defineTheme(theme: Theme): Theme {
   return theme;
 }
 
+export { type ResizedPictures, resizedSrcset, resizedUrl } from '../../client/resized-pictures.ts';
 export { type Html, html, noHtml, raw } from './html.ts';
 export type * from './page-model.ts';
 export type * from './page-model.ts';

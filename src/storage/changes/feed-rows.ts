@@ -1,7 +1,8 @@
 import type { Param } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
 import { type StatementContext, statement } from '../query/statement.ts';
-import type { Feed, FeedPosition, FeedRow } from '../store/site.ts';
+import type { Feed, FeedPosition, FeedRow, LogPlace, TouchedTags } from '../store/site.ts';
+import { readTags } from './change-log.ts';
 
 const rows = ({ db }: StatementContext) =>
   db
@@ -33,6 +34,19 @@ const lastRow = statement((context, { end, limit }: Record<'end' | 'limit', Para
   rows(context).where('seq', '<=', end).orderBy('seq', 'desc').orderBy('pos', 'desc').limit(limit),
 );
 
+const logFrom = statement(({ db }, { seq, end }: Record<'seq' | 'end', Param<number>>) =>
+  db
+    .selectFrom('platen_changes')
+    .select(['seq', 'tags', 'at'])
+    .where('seq', '>=', seq)
+    .where('seq', '<=', end)
+    .orderBy('seq'),
+);
+
+const lastLogged = statement(({ db }, { end, limit }: Record<'end' | 'limit', Param<number>>) =>
+  db.selectFrom('platen_changes').select(['seq', 'at']).where('seq', '<=', end).orderBy('seq', 'desc').limit(limit),
+);
+
 export class FeedRows implements Feed {
   readonly #session: Session;
 
@@ -58,6 +72,17 @@ export class FeedRows implements Feed {
   async at({ seq, pos }: FeedPosition): Promise<FeedRow | null> {
     const [row] = await this.#session.select(rowAt, { seq, pos });
     return row ? asRow(row) : null;
+  }
+
+  async logEnd(): Promise<LogPlace> {
+    const [row] = await this.#session.select(lastLogged, { end: await this.#end(), limit: 1 });
+    return row ?? { seq: 0, at: 0 };
+  }
+
+  async touchedSince({ seq, at }: LogPlace): Promise<TouchedTags> {
+    const rows = await this.#session.select(logFrom, { seq, end: await this.#end() });
+    const [first, ...since] = rows;
+    return first?.seq === seq && first.at === at ? readTags(since) : 'everything';
   }
 
   /** On a server rows become visible in any order; below the floor of the log nothing can appear any more. */

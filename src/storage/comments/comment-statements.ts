@@ -62,6 +62,13 @@ export const updateCommentRow = statement(
     db.updateTable('comments').set(columns).where('comment_ID', '=', id),
 );
 
+export const updateCommentRows = statement(
+  (
+    { db },
+    { columns, which }: { columns: ColumnParams<typeof commentColumns, CommentChanges>; which: BuiltCondition },
+  ) => db.updateTable('comments').set(columns).where(which),
+);
+
 export const lockPost = statement(({ db }, { postId }: { postId: Param<number> }) =>
   db.selectFrom('posts').select('ID').where('ID', '=', postId).forUpdate(),
 );
@@ -126,6 +133,7 @@ function clauseCondition(clause: CommentVisibility['anyOf'][number]): SqlConditi
   const parts: SqlCondition[] = [];
   if (clause.approved !== 'any') parts.push(oneOf('c.comment_approved', clause.approved));
   if (clause.types) parts.push(oneOf('c.comment_type', clause.types));
+  if (clause.notTypes) parts.push(noneOf('c.comment_type', clause.notTypes));
   if (clause.userId !== undefined) parts.push(oneOf('c.user_id', [clause.userId]));
   if (clause.post === 'none') parts.push(not(postExists(everything, 'c.comment_post_ID')));
   else if (clause.post) parts.push(postExists(clause.post, 'c.comment_post_ID'));

@@ -19,6 +19,7 @@ import {
   parentsWhere,
   setCommentCount,
   updateCommentRow,
+  updateCommentRows,
 } from './comment-statements.ts';
 
 export class CommentsTable implements Comments {
@@ -86,6 +87,18 @@ export class CommentsTable implements Comments {
         await recordComments(session, [id], changes.approved);
       await session.change(updateCommentRow, { columns, id });
       session.touch('comments', `comment:${id}`);
+    });
+  }
+
+  async updateMany(ids: readonly number[], changes: Omit<CommentChanges, 'approved' | 'postId'>): Promise<void> {
+    const columns = columnValues(commentColumns, changes);
+    const which = oneOf('comment_ID', ids);
+    if (columns.values.length === 0 || which === never) return;
+    await this.#session.transaction(async (session) => {
+      // Whoever wrote them may have seen them before they were public.
+      if (changes.userId !== undefined) await recordComments(session, ids);
+      await session.change(updateCommentRows, { columns, which });
+      session.touch('comments', ...ids.map((id) => `comment:${id}`));
     });
   }
 
@@ -158,8 +171,8 @@ async function recordComments(session: Session, ids: readonly number[], approved
 }
 
 /** The comments of a post are as visible as the post: where that changes, they count as changed. */
-export async function recordCommentsOf(session: Session, postId: number): Promise<void> {
-  await noteWhere(session, oneOf('comment_post_ID', [postId]));
+export async function recordCommentsOf(session: Session, postIds: readonly number[]): Promise<void> {
+  if (postIds.length > 0) await noteWhere(session, oneOf('comment_post_ID', postIds));
 }
 
 async function noteWhere(session: Session, which: ReturnType<typeof oneOf>, approved?: string): Promise<void> {

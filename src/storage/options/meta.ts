@@ -49,6 +49,18 @@ export class MetaTables implements Meta {
     });
   }
 
+  async passing(owner: MetaOwner, id: number, key: string): Promise<string | null> {
+    const rows = await metaRows(this.#session, owner, [id], [key]);
+    return rows.find((row) => row.key === key)?.value ?? null;
+  }
+
+  async setPassing(owner: MetaOwner, id: number, key: string, value: string): Promise<void> {
+    await this.#session.transaction(async (session) => {
+      const rows = await rowsToReplace(session, { owner, id, key, count: 1 });
+      await replaceRows(session, { owner, id, key }, rows, [value]);
+    });
+  }
+
   async apply(owner: MetaOwner, id: number, changes: readonly MetaChange[]): Promise<void> {
     if (changes.every(({ parts }) => !parts)) {
       for (const { key, values } of changes) await this.set(owner, id, key, values);
@@ -90,6 +102,20 @@ export class MetaTables implements Meta {
         session.touch(metaTables[owner].tag, `${owner}:${row.ownerId}`);
         noteMetaChange(session, owner, [row.ownerId]);
       }
+    });
+  }
+
+  async removeRows(owner: MetaOwner, rows: readonly Pick<MetaRow, 'id' | 'ownerId'>[]): Promise<void> {
+    const which = oneOf(
+      metaTables[owner].id,
+      rows.map(({ id }) => id),
+    );
+    if (which === never) return;
+    const owners = [...new Set(rows.map(({ ownerId }) => ownerId))];
+    await this.#session.transaction(async (session) => {
+      await session.change(removeMetaRows, { owner: choice(owner), which });
+      session.touch(metaTables[owner].tag, ...owners.map((id) => `${owner}:${id}`));
+      noteMetaChange(session, owner, owners);
     });
   }
 
@@ -364,6 +390,10 @@ const rewriteMeta = statement(({ db }, { owner, id, key, value }: ChangedMeta & 
     .updateTable(metaTables[owner].table)
     .set({ meta_key: key, meta_value: value })
     .where(metaTables[owner].id, '=', id),
+);
+
+const removeMetaRows = statement(({ db }, { owner, which }: { owner: MetaOwner; which: BuiltCondition }) =>
+  namedTables(db).deleteFrom(metaTables[owner].table).where(which),
 );
 
 const removeMeta = statement(({ db }, { owner, id }: { owner: MetaOwner; id: Param<number> }) =>

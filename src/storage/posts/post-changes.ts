@@ -1,5 +1,6 @@
 import { recordCommentsOf } from '../comments/comments.ts';
-import { all, type BuiltCondition, oneOf, type SqlCondition } from '../query/condition.ts';
+import { all, type BuiltCondition, never, oneOf, type SqlCondition } from '../query/condition.ts';
+import type { Param } from '../query/fragment.ts';
 import type { Session } from '../query/session.ts';
 import { type StatementContext, statement } from '../query/statement.ts';
 import type { PostChanges, PostFilter } from '../store/posts.ts';
@@ -136,7 +137,7 @@ export async function recordDependants(
     const { type, status } = file;
     session.recordChange(`post:${file.id}`, { facts: { type, status, authorId: file.authorId } });
   }
-  await recordCommentsOf(session, id);
+  await recordCommentsOf(session, [id]);
   if (authorId === 0) return;
   session.recordChange(`user:${authorId}`, { facts: { type: 'user', status: 'shown', authorId } });
 }
@@ -181,4 +182,28 @@ async function removeBatch(session: Session, ids: readonly number[]): Promise<vo
   if (note) session.defer(note, ids);
   indexLater(session, ids);
   session.touch('posts', ...ids.map((id) => `post:${id}`));
+}
+
+const setAuthor = statement(({ db }, { which, authorId }: Which & { readonly authorId: Param<number> }) =>
+  db.updateTable('posts').set({ post_author: authorId }).where(which),
+);
+
+/** Gives these rows another author. Only who sees a row that is not public changes with its author. */
+export async function reassignPosts(session: Session, ids: readonly number[], authorId: number): Promise<void> {
+  const which = oneOf('ID', ids);
+  if (which === never) return;
+  const facts = session.dialect.can.manyWriters ? lockedFacts : postFacts;
+  const rows = await session.select(facts, { which });
+  const moved = rows.filter((row) => row.authorId !== authorId);
+  for (const { id, type, status, authorId: before } of moved)
+    session.recordChange(`post:${id}`, { facts: { type, status, authorId: before } });
+  const hidden = moved.filter(({ type, status }) => type !== 'revision' && status !== 'publish').map(({ id }) => id);
+  const files = all([oneOf('post_parent', hidden), oneOf('post_type', ['attachment'])]);
+  for (const { id, type, status, authorId: owner } of files === never ? [] : await factsWhere(session, files))
+    session.recordChange(`post:${id}`, { facts: { type, status, authorId: owner } });
+  await recordCommentsOf(session, hidden);
+  await session.change(setAuthor, { which, authorId });
+  const authors = new Set([authorId, ...moved.map((row) => row.authorId)]);
+  for (const id of authors) if (id !== 0) session.recordChange(`user:${id}`, {});
+  session.touch('posts', ...ids.map((id) => `post:${id}`), ...[...authors].map((id) => `author:${id}`));
 }

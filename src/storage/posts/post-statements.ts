@@ -189,3 +189,26 @@ export const updatePostRow = statement(
   ({ db }, { columns, id }: { columns: ColumnParams<typeof postColumns, PostChanges>; id: Param<number> }) =>
     db.updateTable('posts').set(columns).where('ID', '=', id),
 );
+
+interface OfAuthor {
+  readonly authorId: Param<number>;
+  readonly afterId: Param<number>;
+  readonly limit: Param<number>;
+}
+export const rowsOfAuthor = statement(({ db }, { authorId, afterId, limit }: OfAuthor) =>
+  db
+    .selectFrom('posts')
+    .select(['ID as id', 'post_type as type', 'post_status as status'])
+    .where('post_author', '=', authorId)
+    .where('ID', '>', afterId)
+    .orderBy('ID')
+    .limit(limit),
+);
+
+export const countsOfAuthor = statement(({ db }, { authorId }: Pick<OfAuthor, 'authorId'>) =>
+  db
+    .selectFrom('posts')
+    .select(({ fn }) => ['post_type as type', fn.countAll<number>().as('n')])
+    .where('post_author', '=', authorId)
+    .groupBy('post_type'),
+);

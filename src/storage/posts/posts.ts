@@ -8,6 +8,7 @@ import { type Post, postColumns } from '../rows.ts';
 import type { Page } from '../store/list.ts';
 import type { MetaKey, TooBroad } from '../store/post-expression.ts';
 import type {
+  AuthorRow,
   CountedFilter,
   InsertablePost,
   PostChanges,
@@ -23,11 +24,19 @@ import { recountTermsOf } from '../terms/term-counts.ts';
 import { countedAuthors } from './counters.ts';
 import { planExpression } from './expression-plan.ts';
 import { findPosts } from './find-posts.ts';
-import { dependOnList, indexChanged, recordInserted, recordUpdate, removePosts } from './post-changes.ts';
+import {
+  dependOnList,
+  indexChanged,
+  reassignPosts,
+  recordInserted,
+  recordUpdate,
+  removePosts,
+} from './post-changes.ts';
 import { shownMetaValue } from './post-condition.ts';
 import { internRow, mayReuseRows, pageOfRows, partOfPosts, postRow, revisionFacts } from './post-row-cache.ts';
 import {
   authorsWhere,
+  countsOfAuthor,
   duePosts,
   firstPostWhere,
   insertPostRow,
@@ -35,6 +44,7 @@ import {
   nextDuePost,
   postIdsWhere,
   postsWhere,
+  rowsOfAuthor,
   shownMetaValues,
   updatePostRow,
 } from './post-statements.ts';
@@ -214,6 +224,21 @@ export class PostsTable implements Posts {
       for (const id of ids) await posts.update(id, changes);
       return ids.length;
     });
+  }
+
+  ofAuthor(authorId: number, afterId: number, limit: number): Promise<AuthorRow[]> {
+    this.#session.dependOn('posts');
+    return this.#session.select(rowsOfAuthor, { authorId, afterId, limit });
+  }
+
+  async typesOfAuthor(authorId: number): Promise<Map<string, number>> {
+    this.#session.dependOn('posts');
+    const rows = await this.#session.select(countsOfAuthor, { authorId });
+    return new Map(rows.map(({ type, n }) => [type, n]));
+  }
+
+  reassign(ids: readonly number[], authorId: number): Promise<void> {
+    return this.#session.transaction((session) => reassignPosts(session, ids, authorId));
   }
 
   async remove(id: number): Promise<void> {

@@ -48,6 +48,8 @@ export interface Comments {
   withChildren(ids: readonly number[], children: CommentFilter): Promise<Set<number>>;
   insert(row: InsertableComment): Promise<number>;
   update(id: number, changes: CommentChanges): Promise<void>;
+  /** Changes these comments, in a few statements for any number of them; the status and the post stay. */
+  updateMany(ids: readonly number[], changes: Omit<CommentChanges, 'approved' | 'postId'>): Promise<void>;
   updateWhere(where: { postId?: number; parentId?: number; userId?: number }, changes: CommentChanges): Promise<number>;
   remove(id: number): Promise<void>;
   removeOfPost(postId: number): Promise<void>;

@@ -86,6 +86,9 @@ export interface PostPeriod {
   readonly count: number;
 }
 
+/** What is told of a row of an author. */
+export type AuthorRow = Pick<Post, 'id' | 'type' | 'status'>;
+
 /** A row to insert; without an id the database assigns one. */
 export type InsertablePost = Omit<Post, 'id' | 'commentCount'> & { id?: number; commentCount?: number };
 
@@ -155,6 +158,12 @@ export interface Posts {
     where: { parentId?: number; authorId?: number; types?: readonly string[] },
     changes: PostChanges,
   ): Promise<number>;
+  /** The rows of an author after this id, whatever their types and states, by id: also those of types that nobody declares. */
+  ofAuthor(authorId: number, afterId: number, limit: number): Promise<AuthorRow[]>;
+  /** How many rows of each type an author has. */
+  typesOfAuthor(authorId: number): Promise<Map<string, number>>;
+  /** Gives these rows another author, in a few statements for any number of them. */
+  reassign(ids: readonly number[], authorId: number): Promise<void>;
   /** Removes the row, its meta and its relationships, and updates term counts; comments and children stay. */
   remove(id: number): Promise<void>;
   /** Removes all children of these types of one parent, each like `remove`. */

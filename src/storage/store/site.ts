@@ -57,6 +57,16 @@ export interface Feed {
   newest(): Promise<FeedRow>;
   /** The row at a position; null if it is not kept any more. */
   at(position: FeedPosition): Promise<FeedRow | null>;
+  /** Where the change log ends now. */
+  logEnd(): Promise<LogPlace>;
+  /** The tags touched since a place of the log; `everything` where that is not known any more. */
+  touchedSince(place: LogPlace): Promise<TouchedTags>;
+}
+
+/** A row of the change log. The time tells it from one that took its number after the database was restored. */
+export interface LogPlace {
+  readonly seq: number;
+  readonly at: number;
 }
 
 /** How far the index of texts is. */
@@ -103,12 +113,20 @@ export interface Meta {
   owners(owner: MetaOwner, key: string, value: string): Promise<number[]>;
   /** Sets the values of one key, changing only the rows that differ. */
   set(owner: MetaOwner, id: number, key: string, values: readonly (string | null)[]): Promise<void>;
+  /**
+   * A value that says who is looking at an item, and nothing of the item: it is read from the database itself, and a change of
+   * it is no news for caches and the feed. Null where there is none.
+   */
+  passing(owner: MetaOwner, id: number, key: string): Promise<string | null>;
+  setPassing(owner: MetaOwner, id: number, key: string, value: string): Promise<void>;
   /** Gives an owner that has none of these keys the rows of another one; the values stay in the database. */
   copy(owner: MetaOwner, from: number, to: number, keys: readonly string[]): Promise<void>;
   /** Makes all of these changes, changing only the rows that differ. */
   apply(owner: MetaOwner, id: number, changes: readonly MetaChange[]): Promise<void>;
   /** Removes every row with this key and value, for all owners (such as references to a deleted featured image). */
   removeValue(owner: MetaOwner, key: string, value: string): Promise<void>;
+  /** Removes these rows, in a few statements for any number of them. */
+  removeRows(owner: MetaOwner, rows: readonly Pick<MetaRow, 'id' | 'ownerId'>[]): Promise<void>;
   /** How many owners have a value of the key that is not empty; revisions do not count. */
   countOwners(of: OwnedKey): Promise<number>;
   /** The rows of the key with ids above `afterId`, lowest first; those of revisions belong to the type of their post. */

@@ -37,6 +37,8 @@ export interface Users {
   slugTaken(slug: string, exceptId: number): Promise<boolean>;
   /** Role names and single capabilities of each user, as stored. */
   capabilities(ids: readonly number[]): Promise<Map<number, Record<string, boolean>>>;
+  /** How many users have which role names and capabilities, one row for each combination that is stored. */
+  holders(): Promise<{ readonly capabilities: Readonly<Record<string, boolean>>; readonly count: number }[]>;
   /** Also sets the legacy user level that existing sites store. */
   setCapabilities(id: number, capabilities: Record<string, boolean>): Promise<void>;
   insert(row: InsertableUser): Promise<number>;

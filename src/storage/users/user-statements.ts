@@ -42,6 +42,16 @@ export const usersWhere = statement(({ db }, { condition }: Where) =>
   db.selectFrom('users as u').select(allColumns).where(condition),
 );
 
+/** The users of each stored combination of capabilities; rows of users who are gone do not count. */
+export const storedCapabilities = statement(({ db }, { key }: { key: Param<string> }) =>
+  db
+    .selectFrom('usermeta as m')
+    .innerJoin('users as u', 'u.ID', 'm.user_id')
+    .select(({ fn }) => ['m.meta_value as value', fn.countAll<number>().as('n')])
+    .where('m.meta_key', '=', key)
+    .groupBy('m.meta_value'),
+);
+
 export const insertUserRow = statement(
   ({ db }, { columns }: { columns: ColumnParams<typeof userColumns, InsertableUser> }) =>
     db.insertInto('users').values(columns),

@@ -14,6 +14,7 @@ import {
   countedUsers,
   insertUserRow,
   listedUsers,
+  storedCapabilities,
   updateUserRow,
   userCondition,
   userListOrder,
@@ -70,6 +71,13 @@ export class UsersTable implements Users {
     const key = capabilitiesKey(this.#session.site.prefix);
     const rows = await new MetaTables(this.#session).of('user', ids, [key]);
     return new Map(ids.map((id) => [id, readCapabilities(rows.get(id)?.[0]?.value)]));
+  }
+
+  async holders(): Promise<{ capabilities: Record<string, boolean>; count: number }[]> {
+    const session = this.#session;
+    session.dependOn('users');
+    const rows = await session.select(storedCapabilities, { key: capabilitiesKey(session.site.prefix) });
+    return rows.map(({ value, n }) => ({ capabilities: readCapabilities(value), count: Number(n) }));
   }
 
   async setCapabilities(id: number, capabilities: Record<string, boolean>): Promise<void> {

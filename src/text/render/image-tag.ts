@@ -7,6 +7,12 @@ export interface ImageFile {
   readonly height: number;
 }
 
+/** The resized pictures of an image: an address, and the widths that may be added to it. */
+export interface ResizedImage {
+  readonly url: string;
+  readonly widths: readonly number[];
+}
+
 /** What rendering needs to know of an image in the library, already fetched. */
 export interface MediaImage {
   readonly id: number;
@@ -15,6 +21,10 @@ export interface MediaImage {
   readonly altText: string;
   /** The stored caption. */
   readonly caption: string;
+  /** Null where there are none. */
+  readonly resized?: ResizedImage | null;
+  /** What stays in view where it is cropped, as CSS places it; left out for the middle. */
+  readonly position?: string;
   readonly full: ImageFile;
   /** The scaled copies by size name, smallest first (`thumbnail`, `medium`, …); without `full`. */
   readonly sizes: Readonly<Record<string, ImageFile>>;

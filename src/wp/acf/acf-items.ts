@@ -7,7 +7,7 @@ import {
   storedFileSize,
 } from '../../media/attachment-metadata.ts';
 import { baseNameOf, fileUrl, siblingUrl } from '../../media/files/media-path.ts';
-import { canViewAnyUser } from '../../rules/capabilities.ts';
+import { canViewAccount } from '../../rules/capabilities.ts';
 import type { PostType } from '../../rules/post-types.ts';
 import type { Site } from '../../rules/site.ts';
 import { isShownTaxonomy, type TaxonomyType } from '../../rules/taxonomies.ts';
@@ -205,7 +205,7 @@ async function loadUsers(
 /** A user as templates get it; the address and the date are for those who may list users. */
 function userShape(user: User, rows: readonly MetaRow[], call: Call): Shape {
   const value = (key: string): string => rows.find((row) => row.key === key)?.value ?? '';
-  const isKnown = canViewAnyUser(call.caller, user.id);
+  const isKnown = canViewAccount(call.caller, user.id);
   const picture = Object.values(avatarUrls(user.email, call)).at(-1) ?? '';
   return {
     ID: user.id,

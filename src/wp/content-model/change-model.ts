@@ -1,5 +1,5 @@
 import { defineErrors } from '../../lib/errors.ts';
-import type { ContentModel } from '../../rules/content/content-model.ts';
+import { type ContentModel, type RoleGrants, roleGrants } from '../../rules/content/content-model.ts';
 import { everything } from '../../rules/visibility.ts';
 import type { MetaRow } from '../../storage/rows.ts';
 import type { OwnedKey, Store } from '../../storage/store.ts';
@@ -25,6 +25,11 @@ export const contentModelErrors = defineErrors({
     status: 409,
     message: () =>
       'With this change the site would not show values or items that it has. They stay stored. Send accept_loss to go on.',
+  },
+  platen_content_model_roles: {
+    status: 403,
+    message: ({ names }: { names: string }) =>
+      `With this change roles could do what you may not give them: ${names}. Choose another capabilityType, or ask somebody who may change roles.`,
   },
 });
 
@@ -53,6 +58,8 @@ export interface ModelChangeContext {
   readonly fixed: FixedContent;
   /** Throws a refusal where the interface cannot be made of this model. */
   readonly tryModel: (content: ContentModel) => Promise<void>;
+  /** Throws a refusal where these capabilities, which some role gets by the change, may not be given. */
+  readonly permitGrants: (names: readonly string[], store: Store) => Promise<void>;
   /** Adds to the audit log that the declarations were changed, in the transaction of the write. */
   readonly record: (store: Store) => Promise<void>;
 }
@@ -70,13 +77,14 @@ const lockName = 'content model';
 export async function changeModel(
   store: Store,
   change: ModelChange,
-  { fixed, tryModel, record }: ModelChangeContext,
+  { fixed, tryModel, permitGrants, record }: ModelChangeContext,
 ): Promise<ModelOutcome> {
   await tryModel(checkedModel(fixed, change.declarations));
   return store.transaction(async (inside) => {
     await inside.lock(lockName);
     const before = await readStoredModel(inside);
     if (before.version !== change.version) throw contentModelErrors.platen_content_model_stale();
+    await permitGrants(newGrants(before.declarations, change.declarations, fixed), inside);
     const changes = modelChanges(soundDeclarations(before.declarations), change.declarations, change.renames, fixed);
     await refuseMeetings(inside, change.renames);
     const { losses, renamedParts } = await lookAtValues(inside, changes);
@@ -90,6 +98,17 @@ export async function changeModel(
     await record(inside);
     return { stored: await readStoredModel(inside), losses, renamed };
   });
+}
+
+/** The capabilities that some role has with these declarations and has not now. */
+function newGrants(before: StoredDeclarations, after: StoredDeclarations, { declared }: FixedContent): string[] {
+  const grantsWith = ({ postTypes }: StoredDeclarations): RoleGrants =>
+    roleGrants([...declared.flatMap((one) => one.postTypes ?? []), ...postTypes]);
+  const known = grantsWith(before);
+  const added = [...grantsWith(after)].flatMap(([role, names]) =>
+    names.filter((name) => !known.get(role)?.includes(name)),
+  );
+  return [...new Set(added)];
 }
 
 const ownedKey = ({ object, subtype }: FieldOwner, key: string): OwnedKey => ({

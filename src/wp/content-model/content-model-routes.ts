@@ -2,11 +2,13 @@ import type { Call } from '../../api/call.ts';
 import { reply } from '../../api/reply.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
 import { route } from '../../api/routing/route.ts';
+import type { RoleSource } from '../../auth/identity.ts';
 import { errors } from '../../lib/errors.ts';
 import { json } from '../../lib/schema/json-schema.ts';
 import { s } from '../../lib/schema/schema.ts';
 import { contentSources } from '../../rules/post-types.ts';
-import { changeModel, type ModelChangeContext } from './change-model.ts';
+import { isGranted } from '../../rules/roles.ts';
+import { changeModel, contentModelErrors, type ModelChangeContext } from './change-model.ts';
 import { readSentDeclarations, refused } from './check-model.ts';
 import { configFileName, configText } from './config-text.ts';
 import { describeFixed } from './fixed-content.ts';
@@ -17,6 +19,7 @@ import { readStoredModel, type StoredModel } from './stored-model.ts';
 export interface ContentModelContext extends Pick<ModelChangeContext, 'fixed' | 'tryModel'> {
   /** Answers every later request of this process with what is stored now. */
   readonly reload: () => Promise<void>;
+  readonly roles: RoleSource;
 }
 
 const objects = ['post', 'term', 'user', 'comment'] as const;
@@ -54,7 +57,7 @@ const changedSchema = json.object({
 const path = '/platen/v1/content-model';
 
 /** `platen/v1/content-model`: types, taxonomies and fields that administrators make while the site runs. */
-export function contentModelRoutes({ fixed, tryModel, reload }: ContentModelContext): RouteModule {
+export function contentModelRoutes({ fixed, tryModel, reload, roles }: ContentModelContext): RouteModule {
   const shown = ({ version, declarations: { postTypes, taxonomies, fieldSets } }: StoredModel) => ({
     version,
     declarations: {
@@ -107,7 +110,12 @@ export function contentModelRoutes({ fixed, tryModel, reload }: ContentModelCont
               acceptLoss: input.accept_loss,
               isDry: input.dry_run,
             },
-            { fixed, tryModel, record: (store) => recordChange(store, call) },
+            {
+              fixed,
+              tryModel,
+              permitGrants: (names, store) => permitGrants(names, { ...call, store }, roles),
+              record: (store) => recordChange(store, call),
+            },
           );
           if (!input.dry_run) {
             call.hooks?.wake();
@@ -134,6 +142,22 @@ const plain = (one: object): Readonly<Record<string, unknown>> => ({ ...one });
 
 function permit(_input: unknown, { caller }: Call): void {
   if (!caller.can('manage_options')) throw errors.rest_forbidden();
+}
+
+/**
+ * Capabilities that nobody had are new with their type. What administrators can do already is given as in the role editor:
+ * by those who may change roles and have it themselves.
+ */
+async function permitGrants(
+  names: readonly string[],
+  { caller, store }: Pick<Call, 'caller' | 'store'>,
+  roles: RoleSource,
+): Promise<void> {
+  if (names.length === 0) return;
+  const known = (await roles(store)).get('administrator')?.capabilities ?? {};
+  const given = names.filter((name) => isGranted(known[name]));
+  const above = caller.can('promote_users') ? given.filter((name) => !caller.can(name)) : given;
+  if (above.length > 0) throw contentModelErrors.platen_content_model_roles({ names: above.slice(0, 5).join(', ') });
 }
 
 /** As a change of settings: extensions and the audit log are told. */

@@ -1,7 +1,7 @@
 import type { Call } from '../../api/call.ts';
 import type { ExtraFields } from '../../api/resource/extra-fields.ts';
 import type { Variant } from '../../api/variant.ts';
-import type { Identity, RoleSource } from '../../auth/identity.ts';
+import type { RoleSource } from '../../auth/identity.ts';
 import type { Hooks } from '../../background/hooks.ts';
 import type { TextWork } from '../../background/text-work.ts';
 import type { Fetcher } from '../../lib/fetcher.ts';
@@ -46,7 +46,6 @@ export interface CoreContext extends MediaContext, TextSyntax {
    * reads through the call, so that a cached response is made again when an answer comes later.
    */
   readonly embeds: EmbedSource;
-  readonly applicationOf: Identity['applicationOf'];
   /** The places for menus, with a description each; those that the theme of an existing site uses come besides. */
   readonly menuLocations: Readonly<Record<string, string>>;
   readonly comments: CommentOptions;

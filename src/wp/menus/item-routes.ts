@@ -15,6 +15,7 @@ import { contentErrors } from '../posts/content-errors.ts';
 import { dateFilter, isNarrowSearch, listOrder, searchedColumns } from '../posts/content-list.ts';
 import { ids, moment, searchArguments, searchWords, slugList } from '../posts/content-list-arguments.ts';
 import { hidden, postById, sentId } from '../posts/content-permissions.ts';
+import { contentItem } from '../posts/content-routes.ts';
 import { ordinaryStatuses } from '../posts/list-statuses.ts';
 import { itemAutosaves } from './item-autosaves.ts';
 import { type ItemResource, itemResource } from './item-resource.ts';
@@ -60,6 +61,7 @@ function readRoutes(resource: ItemResource, context: MenuContext): Route[] {
         mayView(shown, call);
         if (post.status !== 'publish' && !call.caller.can(menuCapability)) throw hidden(call);
       },
+      item: contentItem,
       handle: async (input, call) =>
         reply(await presentItem(resource, await knownItem(input.id, call), call, input.context)),
       resource: resource,
@@ -98,6 +100,7 @@ function writeRoutes(resource: ItemResource, context: MenuContext): Route[] {
         if (!call.caller.can(menuCapability)) throw contentErrors.rest_cannot_edit();
         refuseNoMenu(input);
       },
+      item: contentItem,
       handle: async (input, call) => {
         const before = await knownItem(input.id, call);
         const post = await writeItem(before, await resource.draft(input, call), context, call);
@@ -114,6 +117,7 @@ function writeRoutes(resource: ItemResource, context: MenuContext): Route[] {
         await knownItem(id, call);
         if (!call.caller.can(menuCapability)) throw contentErrors.rest_cannot_delete();
       },
+      item: contentItem,
       handle: async (input, call) => {
         const post = await knownItem(input.id, call);
         if (!input.force) throw menuErrors.rest_trash_not_supported();

@@ -6,6 +6,7 @@ import { presentBare, presentItem } from '../../api/resource/present.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
 import { created, type Route, route, writing } from '../../api/routing/route.ts';
 import { s } from '../../lib/schema/schema.ts';
+import { storedTerm } from '../context/stored-items.ts';
 import { termErrors } from '../terms/term-errors.ts';
 import { termListArguments } from '../terms/term-list.ts';
 import { knownTerm } from '../terms/term-permissions.ts';
@@ -63,6 +64,7 @@ function readRoutes(resource: MenuResource, context: MenuContext): Route[] {
         await knownTerm(navMenu, id, call);
         mayView(shown, call);
       },
+      item: ({ id }, call) => storedTerm(id, navMenu.name, () => knownTerm(navMenu, id, call)),
       handle: async (input, call) =>
         reply(await presentItem(resource, await knownTerm(navMenu, input.id, call), call, input.context)),
       resource: resource,
@@ -109,6 +111,7 @@ function writeRoutes(resource: MenuResource, context: MenuContext): Route[] {
         await knownTerm(navMenu, id, call);
         if (!call.caller.can(menuCapability)) throw termErrors.rest_cannot_update();
       },
+      item: ({ id }) => storedTerm(id, navMenu.name),
       handle: async (input, call) => {
         const before = await knownTerm(navMenu, input.id, call);
         const menu = await writeMenu(before, await draftOf(input, call), context, call);
@@ -125,6 +128,7 @@ function writeRoutes(resource: MenuResource, context: MenuContext): Route[] {
         await knownTerm(navMenu, id, call);
         if (!call.caller.can(menuCapability)) throw termErrors.rest_cannot_delete();
       },
+      item: ({ id }) => storedTerm(id, navMenu.name),
       handle: async (input, call) => {
         const menu = await knownTerm(navMenu, input.id, call);
         if (!input.force) throw menuErrors.rest_trash_not_supported();

@@ -2,9 +2,12 @@ import type { Call } from '../../api/call.ts';
 import { reply } from '../../api/reply.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
 import { route, writing } from '../../api/routing/route.ts';
+import type { RoleSource } from '../../auth/identity.ts';
 import { type ApiError, errors } from '../../lib/errors.ts';
 import { type JsonSchema, json } from '../../lib/schema/json-schema.ts';
 import { s } from '../../lib/schema/schema.ts';
+import { canGiveRole, grantedBy, rulingCapabilities } from '../../rules/capabilities.ts';
+import { mostSizePixels } from '../../rules/image-size-declaration.ts';
 import { type SiteOptionName, type SiteOptionOf, siteOptionValue } from '../../rules/site-options.ts';
 import { textLimits } from '../../rules/text-limits.ts';
 import { readOptionTexts, writeOption } from '../../storage/options/site-options.ts';
@@ -60,12 +63,14 @@ const frontPage: MoreSetting<number> = {
   write: (value) => ({ show_on_front: value === 0 ? 'posts' : 'page', page_on_front: String(value) }),
 };
 
-/** Front page, permalinks, reading and discussion, by their names in the interface. */
+/** Front page, permalinks, reading, discussion and sizes of pictures, by their names in the interface. */
 export const moreSettings = {
   front_page: frontPage,
   posts_page: number('page_for_posts'),
   permalinks: text('permalink_structure'),
   search_engines: toggle('blog_public'),
+  registration: toggle('users_can_register'),
+  default_role: text('default_role'),
   posts_per_feed: number('posts_per_rss'),
   feed_excerpts: toggle('rss_use_excerpt'),
   comment_name_required: toggle('require_name_email'),
@@ -78,11 +83,22 @@ export const moreSettings = {
   comment_days: switched('close_comments_for_old_posts', 'close_comments_days_old'),
   comment_levels: switched('thread_comments', 'thread_comments_depth'),
   comments_per_page: switched('page_comments', 'comments_per_page'),
+  thumbnail_width: number('thumbnail_size_w'),
+  thumbnail_height: number('thumbnail_size_h'),
+  thumbnail_crop: toggle('thumbnail_crop'),
+  medium_width: number('medium_size_w'),
+  medium_height: number('medium_size_h'),
+  medium_large_width: number('medium_large_size_w'),
+  medium_large_height: number('medium_large_size_h'),
+  large_width: number('large_size_w'),
+  large_height: number('large_size_h'),
 } as const;
 
 export type MoreSettingName = keyof typeof moreSettings;
 
 const count = (description: string, maximum: number) => s.integer({ description, minimum: 0, maximum });
+
+const pixels = (description: string) => count(description, mostSizePixels);
 
 export const moreSettingArguments = {
   front_page: count('Number of the page that is the front page; 0 shows the latest posts.', Number.MAX_SAFE_INTEGER),
@@ -92,6 +108,8 @@ export const moreSettingArguments = {
     check: (value: string) => structureProblem(value),
   }),
   search_engines: s.boolean({ description: 'Whether search engines may list the site.' }),
+  registration: s.boolean({ description: 'Whether people may register, with a mail address that they confirm.' }),
+  default_role: s.string({ description: 'Role of those who register, and of users who are made without one.' }),
   posts_per_feed: s.integer({ description: 'Posts per feed.', minimum: 1, maximum: 100 }),
   feed_excerpts: s.boolean({ description: 'Whether feeds hold excerpts only.' }),
   comment_name_required: s.boolean({ description: 'Whether visitors must give name and address to comment.' }),
@@ -106,6 +124,15 @@ export const moreSettingArguments = {
   comment_days: count('Days after which posts take no comments; 0 for never.', 36_500),
   comment_levels: count('How deeply replies are nested; 0 for none.', 10),
   comments_per_page: count('Top comments on a page; 0 for all.', 1_000),
+  thumbnail_width: pixels('Width of small copies of pictures, in pixels; 0 in both makes none.'),
+  thumbnail_height: pixels('Height of small copies of pictures, in pixels.'),
+  thumbnail_crop: s.boolean({ description: 'Whether small copies fill their box and the rest is cut off.' }),
+  medium_width: pixels('Longest width of medium copies, in pixels; 0 for no limit, 0 in both makes none.'),
+  medium_height: pixels('Longest height of medium copies, in pixels; 0 for no limit.'),
+  medium_large_width: pixels('Longest width of medium large copies, in pixels; 0 for no limit, 0 in both makes none.'),
+  medium_large_height: pixels('Longest height of medium large copies, in pixels; 0 for no limit.'),
+  large_width: pixels('Longest width of large copies, in pixels; 0 for no limit, 0 in both makes none.'),
+  large_height: pixels('Longest height of large copies, in pixels; 0 for no limit.'),
 };
 
 const structureTags = /%(?:year|monthnum|day|hour|minute|second|postname|post_id|author|category)%/g;
@@ -131,10 +158,11 @@ const path = '/platen/v1/settings';
 export interface MoreSettingsContext {
   /** Whether the configuration of the server sets the structure of permalinks. */
   readonly arePermalinksFixed: boolean;
+  readonly roles: RoleSource;
 }
 
 /** `platen/v1/settings`: what `wp/v2/settings` does not have. */
-export function siteSettings({ arePermalinksFixed }: MoreSettingsContext): RouteModule {
+export function siteSettings({ arePermalinksFixed, roles }: MoreSettingsContext): RouteModule {
   const show = async (call: Call) => {
     const stored = await readAll(call.store);
     const permalinks = arePermalinksFixed ? call.site.permalinks : stored.permalinks;
@@ -145,7 +173,7 @@ export function siteSettings({ arePermalinksFixed }: MoreSettingsContext): Route
       route({
         method: 'GET',
         path,
-        summary: 'Show front page, permalinks, reading and discussion.',
+        summary: 'Show front page, permalinks, reading, registration, discussion and sizes of pictures.',
         permit,
         response: { schema: moreSettingsSchema },
         shareable: false,
@@ -154,7 +182,7 @@ export function siteSettings({ arePermalinksFixed }: MoreSettingsContext): Route
       route({
         method: writing,
         path,
-        summary: 'Change front page, permalinks, reading and discussion.',
+        summary: 'Change front page, permalinks, reading, registration, discussion and sizes of pictures.',
         args: moreSettingArguments,
         permit,
         response: { schema: moreSettingsSchema },
@@ -162,6 +190,7 @@ export function siteSettings({ arePermalinksFixed }: MoreSettingsContext): Route
         handle: async (input, call) => {
           const wanted = await askBeforeSettings(input, moreSettingArguments, call);
           await refuse(wanted, call, arePermalinksFixed);
+          await refuseRole(wanted, call, roles);
           await call.store.transaction(async (inside) => {
             await inside.lock(settingsLock);
             for (const [name, value] of optionsFor(wanted)) await writeOption(inside, name, value);
@@ -219,6 +248,18 @@ async function refuse(input: Input, call: Call, arePermalinksFixed: boolean): Pr
     if (typeof words === 'string' && words.length > textLimits.setting.sent)
       throw refused(name, 'The list is too long.');
   }
+}
+
+/** The default role goes to whoever comes: it is one that the caller may give, and none that rules the site. */
+async function refuseRole(input: Input, { caller, store }: Call, roles: RoleSource): Promise<void> {
+  const name = input['default_role'];
+  if (typeof name !== 'string') return;
+  const table = await roles(store);
+  const role = table.get(name);
+  if (!role) throw refused('default_role', 'There is no such role.');
+  if (!canGiveRole(caller, name, table)) throw refused('default_role', 'You may not give this role.');
+  if (rulingCapabilities.some((one) => grantedBy(role).includes(one)))
+    throw refused('default_role', 'This role rules the site. Give it to people one by one.');
 }
 
 function permit(_input: unknown, { caller }: Call): void {

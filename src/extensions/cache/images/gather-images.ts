@@ -103,8 +103,12 @@ export async function sweepImages(
 }
 
 /** Removes all files that were generated from an attachment's files. */
-async function forgetAttachment({ store, files }: { store: Store; files: Files }, attachment: number): Promise<void> {
+export async function forgetAttachment(
+  { store, files }: { store: Store; files: Files },
+  attachment: number,
+): Promise<void> {
   const jobs = await store.table(imageJobTable).find({ attachment });
+  if (jobs.length === 0) return;
   for (const job of jobs) await removeMade(job, files);
   await dropJobs(store, jobs);
   await changeState(store, imageTotalsEntry, (totals) => ({

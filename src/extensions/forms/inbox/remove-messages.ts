@@ -1,4 +1,4 @@
-import { type Condition, removeMail, type Store } from '../../../extension.ts';
+import { type Condition, mentionsAddress, removeMail, type Store } from '../../../extension.ts';
 import { discard, filesOf, filesTable } from './message-files.ts';
 import { type MessageRow, messagePages, messagesTable } from './message-table.ts';
 
@@ -51,19 +51,15 @@ interface RemovalLimits {
 
 /** Deletes every message that contains an e-mail address; returns how many there were. */
 export function eraseAddress(store: Store, folder: string, address: string): Promise<number> {
-  const wanted = address.toLowerCase();
-  const isMeant = ({ fromAddress, fields }: MessageRow) =>
-    [fromAddress, ...fields.map(([, value]) => value)].some((value) => hasAddress(value.toLowerCase(), wanted));
-  return removeMatching(store, folder, { searchText: { contains: wanted } }, { isMeant });
+  return removeMatching(store, folder, mayHold(address), { isMeant: (row) => holdsAddress(row, address) });
 }
 
-const withinName = /[\w.!#$%&'*+/=?^`{|}~-]/;
+/** The messages among which those with an address are. */
+export const mayHold = (address: string): Condition<MessageRow> => ({
+  searchText: { contains: address.toLowerCase() },
+});
 
-/** Whether an address stands in a text by itself, and not as a part of a longer one. */
-function hasAddress(text: string, address: string): boolean {
-  for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
-    const after = text.slice(at + address.length, at + address.length + 2);
-    if (!(at > 0 && withinName.test(text.charAt(at - 1))) && !/^(?:[\w-]|\.\w)/.test(after)) return true;
-  }
-  return false;
+/** Whether a message contains an e-mail address. */
+export function holdsAddress({ fromAddress, fields }: MessageRow, address: string): boolean {
+  return [fromAddress, ...fields.map(([, value]) => value)].some((value) => mentionsAddress(value, address));
 }
