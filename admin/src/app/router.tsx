@@ -3,6 +3,7 @@ import { declaredQuery } from '../api/declared.ts';
 import { meQuery } from '../api/me.ts';
 import { readListSearch } from '../screens/content/list-search.ts';
 import { readInboxSearch } from '../screens/inbox/inbox-search.ts';
+import { readMediaSearch } from '../screens/media/media-search.ts';
 import { NotFound, ScreenError, ScreenLoading } from './fallbacks.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { client } from './query-client.ts';
@@ -90,6 +91,7 @@ const taxonomy = createRoute({
 const media = createRoute({
   getParentRoute: () => root,
   path: '/media',
+  validateSearch: readMediaSearch,
   component: lazyScreen(() => import('../screens/media/media-screen.tsx'), 'MediaScreen'),
 });
 
@@ -123,10 +125,34 @@ const user = createRoute({
   component: lazyScreen(() => import('../screens/users/user-screen.tsx'), 'UserScreen'),
 });
 
+const invitations = createRoute({
+  getParentRoute: () => root,
+  path: '/users/invitations',
+  component: lazyScreen(() => import('../screens/users/invitations-screen.tsx'), 'InvitationsScreen'),
+});
+
+const roles = createRoute({
+  getParentRoute: () => root,
+  path: '/users/roles',
+  component: lazyScreen(() => import('../screens/users/roles-screen.tsx'), 'RolesScreen'),
+});
+
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/profile',
   component: lazyScreen(() => import('../screens/users/user-screen.tsx'), 'ProfileScreen'),
+});
+
+const apps = createRoute({
+  getParentRoute: () => root,
+  path: '/apps',
+  component: lazyScreen(() => import('../screens/apps/apps-screen.tsx'), 'AppsScreen'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: '/application-passwords',
+  component: lazyScreen(() => import('../screens/keys/keys-screen.tsx'), 'KeysScreen'),
 });
 
 const settings = createRoute({
@@ -178,6 +204,12 @@ const inbox = createRoute({
   component: lazyScreen(() => import('../screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
 });
 
+const calendar = createRoute({
+  getParentRoute: () => root,
+  path: '/calendar',
+  component: lazyScreen(() => import('../screens/calendar/calendar-screen.tsx'), 'CalendarScreen'),
+});
+
 const popups = createRoute({
   getParentRoute: () => root,
   path: '/popups',
@@ -194,6 +226,42 @@ const exchange = createRoute({
   getParentRoute: () => root,
   path: '/exchange',
   component: lazyScreen(() => import('../screens/exchange/exchange-screen.tsx'), 'ExchangeScreen'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  component: lazyScreen(() => import('../screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/$id',
+  component: lazyScreen(() => import('../screens/webhooks/webhook-screen.tsx'), 'WebhookScreen'),
+});
+
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: '/personal-data',
+  component: lazyScreen(() => import('../screens/privacy/privacy-screen.tsx'), 'PrivacyScreen'),
+});
+
+const proposals = createRoute({
+  getParentRoute: () => root,
+  path: '/proposals',
+  component: lazyScreen(() => import('../screens/proposals/proposals-screen.tsx'), 'ProposalsScreen'),
+});
+
+const releases = createRoute({
+  getParentRoute: () => root,
+  path: '/releases',
+  component: lazyScreen(() => import('../screens/releases/releases-screen.tsx'), 'ReleasesScreen'),
+});
+
+const release = createRoute({
+  getParentRoute: () => root,
+  path: '/releases/$id',
+  component: lazyScreen(() => import('../screens/releases/release-screen.tsx'), 'ReleaseScreen'),
 });
 
 const redirects = createRoute({
@@ -269,7 +337,11 @@ export const router = createRouter({
     comments,
     users,
     user,
+    invitations,
+    roles,
     profile,
+    apps,
+    keys,
     settings,
     extension,
     audit,
@@ -278,10 +350,17 @@ export const router = createRouter({
     forms,
     form,
     inbox,
+    calendar,
     popups,
     popup,
     exchange,
+    proposals,
+    releases,
+    release,
     redirects,
+    webhooks,
+    webhook,
+    privacy,
     menus,
     menu,
     contentModel,

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
+import { AppShell, Badge, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure, useWindowEvent } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
@@ -81,6 +81,13 @@ export function Shell() {
                     label={entry.label}
                     py={4}
                     leftSection={entry.icon}
+                    rightSection={
+                      entry.waiting ? (
+                        <Badge size="sm" circle={entry.waiting < 10} aria-label={words.shell.waiting(entry.waiting)}>
+                          {entry.waiting}
+                        </Badge>
+                      ) : null
+                    }
                     active={isActive}
                     aria-current={isActive ? 'page' : undefined}
                     style={{ borderRadius: 'var(--mantine-radius-md)' }}

@@ -3,15 +3,19 @@ import { FolderTree, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { declaredQuery } from '../api/declared.ts';
 import { useMay } from '../api/me.ts';
+import { waitingQuery } from '../screens/overview/waiting.ts';
+import { openProposalsQuery } from '../screens/proposals/proposals-api.ts';
 import { useWords } from '../words/words.tsx';
 import { DeclaredIcon } from './declared-icon.tsx';
-import { type DeclaredPlace, navigation } from './navigation.ts';
+import { type DeclaredPlace, type NavigationEntry, navigation } from './navigation.ts';
 import { start } from './start.ts';
 
 interface OfferedEntry {
   readonly to: string;
   readonly label: string;
   readonly icon: ReactNode;
+  /** How much waits there; 0 for nothing. */
+  readonly waiting?: number;
 }
 
 interface OfferedGroup {
@@ -26,13 +30,18 @@ export function useNavigation(): readonly OfferedGroup[] {
   const words = useWords();
   const may = useMay();
   const declared = useDeclaredEntries();
+  const { data: open = 0 } = useQuery({ ...openProposalsQuery, enabled: may('edit_posts') });
+  const { data: counts } = useQuery(waitingQuery(may));
+  const countOf = (waiting: NavigationEntry['waiting']): number =>
+    waiting === undefined ? 0 : waiting === 'proposals' ? open : (counts?.[waiting] ?? 0);
   const groups = navigation.map(({ label, entries }) => ({
     label: label(words),
     entries: entries.flatMap((entry): readonly OfferedEntry[] => {
       if (typeof entry === 'string') return declared[entry];
-      const { to, label: name, icon: Icon, capability, extension } = entry;
+      const { to, label: name, icon: Icon, capability, extension, waiting } = entry;
       const isOffered = (!capability || may(capability)) && (!extension || start.extensions.includes(extension));
-      return isOffered ? [{ to, label: name(words), icon: <Icon {...look} /> }] : [];
+      const shown = { to, label: name(words), icon: <Icon {...look} />, waiting: countOf(waiting) };
+      return isOffered ? [shown] : [];
     }),
   }));
   return groups.filter(({ entries }) => entries.length > 0);

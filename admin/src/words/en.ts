@@ -39,6 +39,7 @@ export const en = {
     light: 'Light',
     dark: 'Dark',
     asSystem: 'As the system',
+    waiting: (n: number) => `${n} waiting`,
     pageLanguage: 'Language of this page',
     content: 'Content',
     people: 'People',
@@ -46,6 +47,9 @@ export const en = {
   },
   /** Names of screens whose other words are beside them. */
   screens: {
+    keys: 'Application passwords',
+    keysShort: 'App passwords',
+    apps: 'Connected apps',
     visitors: 'Visitors',
     inbox: 'Inbox',
     forms: 'Forms',
@@ -53,6 +57,12 @@ export const en = {
     exchange: 'Import, export',
     menus: 'Menus',
     redirects: 'Redirects',
+    webhooks: 'Webhooks',
+    webhook: 'Webhook',
+    privacy: 'Personal data',
+    proposals: 'Proposals',
+    calendar: 'Calendar',
+    releases: 'Releases',
     contentModel: 'Content model',
   },
   session: {
@@ -88,6 +98,16 @@ export const en = {
     pending: counted.en('1 post to review', (n) => `${n} posts to review`),
     nothingWaiting: 'Nothing is waiting. Enjoy the quiet.',
     writePost: 'Write a post',
+    pendingPages: counted.en('1 page to review', (n) => `${n} pages to review`),
+    scheduled: 'Scheduled',
+    noScheduled: 'Nothing is scheduled.',
+    page: 'Page',
+    answers: 'Answers of the site',
+    answersCount: counted.en('1 answer', (n) => `${n} answers`),
+    answersText: (from: string, total: number) =>
+      `${total} since ${from}, a bar for each hour. Counted since the server was started.`,
+    answersChart: (total: number, most: number) =>
+      `Answers in each hour of the last day: ${total} in all, at most ${most} in an hour`,
   },
   posts: {
     title: 'Posts',

@@ -13,6 +13,11 @@ const markOf: Readonly<Record<string, string>> = {
   A: 'link',
 };
 
+/** Elements around words for which the editor has no button. */
+const inlineElements = new Set(
+  'ABBR ACRONYM BDO BIG CITE DFN FONT INS KBD LABEL MARK Q SAMP SMALL SPAN STRIKE SUB SUP TIME TT VAR'.split(' '),
+);
+
 /** Reads inline markup; null where the editor cannot represent something in it. */
 export function readInline(nodes: readonly Node[], options: { readonly keepsLines: boolean }): TextNode[] | null {
   const found: TextNode[] = [];
@@ -30,10 +35,16 @@ export function readInline(nodes: readonly Node[], options: { readonly keepsLine
       found.push(withMarks(imageNode(node), marks));
       return true;
     }
-    const type = markOf[node.tagName];
-    // An empty element, or one inside another of its kind, would be lost.
-    if (!type || node.childNodes.length === 0 || marks.some((mark) => mark.type === type)) return false;
-    const mark: TextMark = { type, attrs: markAttributes(node, marks.length) };
+    const type = markOf[node.tagName] ?? (inlineElements.has(node.tagName) ? 'element' : undefined);
+    const mark: TextMark = { type: type ?? '', attrs: markAttributes(node, marks.length) };
+    const isRepeated = (other: TextMark) =>
+      other.type === type && (type !== 'element' || other.attrs?.tag === mark.attrs?.tag);
+    if (!type || marks.some(isRepeated)) return false;
+    // An empty element would be lost as a mark.
+    if (node.childNodes.length === 0) {
+      found.push(withMarks({ type: 'inlineSource', attrs: { source: node.outerHTML } }, marks));
+      return true;
+    }
     return [...node.childNodes].every((child) => visit(child, [...marks, mark]));
   };
   return nodes.every((node) => visit(node, [])) ? found : null;

@@ -47,5 +47,8 @@ function outline({ type, text, marks = [], content = [], attrs = {} }: TextNode)
     return `${type}(${names.join(' ')} ${text ?? attrs['src'] ?? ''})`;
   }
   const facts = [attrs['level'], attrs['start'], attrs.source].filter((fact) => fact !== undefined);
-  return `${type}[${facts.join(' ')}: ${content.map(outline).join(', ')}]`;
+  // A quotation that is a block holds blocks, and a place for its source.
+  const shown = content.filter((child) => child.type !== 'slot' || child.content);
+  const name = attrs['kind'] === 'quote' ? 'blockquote' : type;
+  return `${name}[${facts.join(' ')}: ${shown.map(outline).join(', ')}]`;
 }

@@ -19,7 +19,7 @@ export interface SplitSource {
 const blockElements =
   'address|article|aside|blockquote|details|div|dl|fieldset|figure|footer|form|h[1-6]|header|hr|iframe|main|nav|noscript|ol|p|pre|script|section|style|svg|table|ul|video|audio|object|embed|math|template|textarea|select';
 const blockStart = new RegExp(`^<(${blockElements})(?=[\\s/>])`, 'i');
-const voidElements = new Set(['hr', 'embed', 'img', 'br', 'input']);
+const voidElements = new Set(['hr', 'embed', 'img', 'br', 'input', 'source', 'track', 'col', 'wbr', 'area']);
 /** Elements whose content is not markup. */
 const opaque = new Set(['script', 'style', 'textarea', 'template', 'svg', 'math', 'iframe', 'noscript']);
 
@@ -38,7 +38,7 @@ export function splitSource(text: string): SplitSource {
   return { segments, tail: '' };
 }
 
-function pieceAt(text: string, begin: number): { end: number; kind: Segment['kind'] } {
+export function pieceAt(text: string, begin: number): { end: number; kind: Segment['kind'] } {
   const rest = { end: trimmedEnd(text), kind: 'other' as const };
   if (text.startsWith('<!--', begin)) {
     const close = text.indexOf('-->', begin);
@@ -75,7 +75,7 @@ function blockEnd(text: string, from: number, name: string): number | null {
 }
 
 /** The end of an element, counting elements of its name inside it; null where it is never closed. */
-function elementEnd(text: string, begin: number, name: string): number | null {
+export function elementEnd(text: string, begin: number, name: string): number | null {
   const open = tagEnd(text, begin);
   if (open === null) return null;
   if (voidElements.has(name) || text[open - 2] === '/') return open;
@@ -94,7 +94,7 @@ function elementEnd(text: string, begin: number, name: string): number | null {
 }
 
 /** The index after the `>` of a tag, past quoted attributes. */
-function tagEnd(text: string, begin: number): number | null {
+export function tagEnd(text: string, begin: number): number | null {
   let quote = '';
   for (let i = begin; i < text.length; i += 1) {
     const character = text[i] ?? '';

@@ -1,4 +1,4 @@
-import { blockComments } from './block-comments.ts';
+import { blockAttributes, blockComments } from './block-comments.ts';
 import { type Dialect, usualDialect } from './dialect.ts';
 import type { Attributes, TextMark, TextNode } from './text-node.ts';
 
@@ -31,8 +31,12 @@ export function writeNode(node: TextNode, dialect: Dialect = usualDialect): stri
 }
 
 function writeList(tag: string, node: TextNode, dialect: Dialect): string {
+  // Lists in a list of today have the class that it has.
+  const isClassed = (node.attrs?.html ?? []).some(
+    ([name, value]) => name === 'class' && /\bwp-block-list\b/.test(value),
+  );
   const items = (node.content ?? []).map((item) => {
-    const written = element('li', item.attrs?.html ?? [], writeItem(item.content ?? [], dialect));
+    const written = element('li', item.attrs?.html ?? [], writeItem(item.content ?? [], dialect, isClassed));
     return dialect.hasItemComments ? `<!-- wp:list-item -->\n${written}\n<!-- /wp:list-item -->` : written;
   });
   const html = listAttributes(node);
@@ -40,7 +44,7 @@ function writeList(tag: string, node: TextNode, dialect: Dialect): string {
 }
 
 /** The text of an item has no element of its own; what follows has, unless it is text after an element. */
-function writeItem(children: readonly TextNode[], dialect: Dialect): string {
+function writeItem(children: readonly TextNode[], dialect: Dialect, isClassed: boolean): string {
   let written = '';
   let isAfterText = false;
   for (const [index, child] of children.entries()) {
@@ -49,7 +53,14 @@ function writeItem(children: readonly TextNode[], dialect: Dialect): string {
     const [before, after] = isOwnBlock ? blockComments(child) : ['', ''];
     const gap = index === 0 || isOwnBlock ? '' : dialect.innerGap;
     const end = index === children.length - 1 && !isText && !isOwnBlock ? dialect.innerEnd : '';
-    written += gap + before + (isText ? writeInline(child, dialect) : writeElement(child, dialect)) + after + end;
+    written +=
+      gap +
+      before +
+      (isText
+        ? writeInline(child, dialect)
+        : writeElement(isOwnBlock && isClassed ? { ...child, attrs: blockAttributes(child) } : child, dialect)) +
+      after +
+      end;
     isAfterText = isText;
   }
   return written;
@@ -125,6 +136,7 @@ function writeInline(node: TextNode, dialect: Dialect): string {
 function writePiece(node: TextNode, dialect: Dialect): string {
   if (node.type === 'hardBreak') return dialect.lineBreak;
   if (node.type === 'image') return writeImage(node, dialect);
+  if (node.type === 'inlineSource') return node.attrs?.source ?? '';
   return escapeText(node.text ?? '', dialect.escapes);
 }
 

@@ -1,5 +1,7 @@
 import { type Extensions, getSchema, Node } from '@tiptap/core';
 import StarterKit from '@tiptap/starter-kit';
+import { BlockKeys } from '../blocks/block-keys.ts';
+import { structures } from '../blocks/structures.ts';
 import type { TextNode } from '../source/text-node.ts';
 import { Embed } from './embed.ts';
 import { Island } from './island.ts';
@@ -22,6 +24,8 @@ export const extensions: Extensions = [
   Picture,
   Island,
   Embed,
+  ...structures,
+  BlockKeys,
   SourceAttributes,
 ];
 

@@ -2,13 +2,57 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type NodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { useState } from 'react';
 import { useOwnWords, useWords } from '../../words/words.tsx';
+import { BlockForm, useLabels } from '../blocks/block-form.tsx';
+import type { BlockKind } from '../blocks/block-kind.ts';
+import { formKind } from '../blocks/kinds.ts';
+import { blockWords } from '../blocks/words.ts';
 import { visualWords } from '../words.ts';
 import classes from './visual.module.css';
 
 const shownLength = 400;
 
+/** Shows a piece without texts of its own: by its settings where it is known, else by its source. */
+export function IslandView(props: NodeViewProps) {
+  const kind = formKind(String(props.node.attrs['source']));
+  return kind ? <FormView {...props} kind={kind} /> : <SourceView {...props} />;
+}
+
+/** A block that is edited by its settings. */
+function FormView({ node, updateAttributes, selected, editor, kind }: NodeViewProps & { readonly kind: BlockKind }) {
+  const blocks = useOwnWords(blockWords);
+  const shown = useLabels();
+  const source = String(node.attrs['source']);
+  const [isOpened, setOpened] = useState(kind.isCode === true);
+  return (
+    <NodeViewWrapper className={classes['embed']} data-selected={selected || undefined} contentEditable={false}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={600}>
+          {shown(kind.label)}
+        </Text>
+        {editor.isEditable && kind.fields.length > 0 && !kind.isCode && (
+          <Button size="compact-sm" variant="subtle" aria-expanded={isOpened} onClick={() => setOpened(!isOpened)}>
+            {blocks.settings}
+          </Button>
+        )}
+      </Group>
+      {kind.isMade && (
+        <Text size="xs" c="dimmed">
+          {blocks.madeByTheSite}
+        </Text>
+      )}
+      {isOpened && editor.isEditable && (
+        <BlockForm
+          fields={kind.fields}
+          source={source}
+          change={(field, value) => updateAttributes({ source: field.write(source, value) })}
+        />
+      )}
+    </NodeViewWrapper>
+  );
+}
+
 /** Shows the source of an island; it is changed as text or not at all. */
-export function IslandView({ node, updateAttributes, selected, editor }: NodeViewProps) {
+function SourceView({ node, updateAttributes, selected, editor }: NodeViewProps) {
   const words = useWords();
   const own = useOwnWords(visualWords);
   const source = String(node.attrs['source']);

@@ -31,7 +31,8 @@ export function pictureNode({ id, url, alt, width, height }: PlacedPicture) {
   return { type: 'image', attrs: { src: url, alt, html } };
 }
 
-function isOwn(address: string): boolean {
+/** Whether an address belongs to this site. */
+export function isOwn(address: string): boolean {
   try {
     const { origin, protocol } = new URL(address, start.siteUrl);
     return protocol === 'blob:' || origin === location.origin || origin === new URL(start.siteUrl).origin;

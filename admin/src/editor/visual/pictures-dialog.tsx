@@ -1,4 +1,4 @@
-import { Button, Group, Image, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Image, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { visualWords } from '../words.ts';
@@ -16,6 +16,8 @@ export function PicturesDialog({ files, upload, place, close }: PicturesDialogPr
   const common = useWords().common;
   const words = useOwnWords(visualWords);
   const [alts, setAlts] = useState<readonly string[]>(() => files.map(() => ''));
+  const [decorative, setDecorative] = useState<ReadonlySet<number>>(new Set());
+  const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const addresses = useMemo(() => files.map((file) => URL.createObjectURL(file)), [files]);
   useEffect(
@@ -24,11 +26,13 @@ export function PicturesDialog({ files, upload, place, close }: PicturesDialogPr
     },
     [addresses],
   );
+  const lacks = (at: number) => !decorative.has(at) && (alts[at] ?? '').trim() === '';
   const add = async () => {
+    if (files.some((_, at) => lacks(at))) return setMissing(true);
     setBusy(true);
     const placed: PlacedPicture[] = [];
     for (const [at, file] of files.entries()) {
-      const made = await upload(file, alts[at] ?? '');
+      const made = await upload(file, decorative.has(at) ? '' : (alts[at] ?? ''));
       if (made) placed.push(made);
     }
     setBusy(false);
@@ -53,16 +57,30 @@ export function PicturesDialog({ files, upload, place, close }: PicturesDialogPr
           {files.map((file, at) => (
             <Group key={addresses[at]} wrap="nowrap" align="center">
               <Image src={addresses[at]} alt="" w={64} h={64} fit="cover" radius="sm" />
-              <TextInput
-                label={words.altOf(file.name)}
-                value={alts[at] ?? ''}
-                onChange={(event) => {
-                  const { value } = event.currentTarget;
-                  setAlts((all) => all.map((alt, other) => (other === at ? value : alt)));
-                }}
-                style={{ flexGrow: 1 }}
-                data-autofocus={at === 0 || undefined}
-              />
+              <Stack gap={6} style={{ flexGrow: 1 }}>
+                <TextInput
+                  label={words.altOf(file.name)}
+                  value={decorative.has(at) ? '' : (alts[at] ?? '')}
+                  disabled={decorative.has(at)}
+                  error={isMissing && lacks(at) ? words.altMissing : undefined}
+                  onChange={(event) => {
+                    const { value } = event.currentTarget;
+                    setAlts((all) => all.map((alt, other) => (other === at ? value : alt)));
+                  }}
+                  data-autofocus={at === 0 || undefined}
+                />
+                <Checkbox
+                  size="sm"
+                  label={words.decorative}
+                  aria-label={words.decorativeOf(file.name)}
+                  checked={decorative.has(at)}
+                  onChange={() => {
+                    const next = new Set(decorative);
+                    if (!next.delete(at)) next.add(at);
+                    setDecorative(next);
+                  }}
+                />
+              </Stack>
             </Group>
           ))}
           <Group justify="flex-end">

@@ -12,7 +12,7 @@ const nodes = [
   'image',
   'hardBreak',
 ];
-const marks = ['bold', 'italic', 'code', 'strike', 'underline', 'link'];
+const marks = ['bold', 'italic', 'code', 'strike', 'underline', 'link', 'element'];
 
 /** Kept with a node, not shown, and not copied to the half that a split makes. */
 const kept = (value: unknown) => ({ default: value, rendered: false, keepOnSplit: false });

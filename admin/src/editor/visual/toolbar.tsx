@@ -1,4 +1,15 @@
-import { ActionIcon, FileButton, Group, Popover, Select, TextInput, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  FileButton,
+  Group,
+  Popover,
+  Select,
+  Stack,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import {
@@ -18,8 +29,10 @@ import {
   Underline,
   Undo2,
 } from 'lucide-react';
-import { type ComponentType, type FormEvent, useState } from 'react';
+import { type ComponentType, type FormEvent, useEffect, useState } from 'react';
 import { useOwnWords } from '../../words/words.tsx';
+import { TextSettings } from '../blocks/block-bar.tsx';
+import type { SourceDocument } from '../source/document.ts';
 import { visualWords } from '../words.ts';
 import { placeEmbed } from './embed.ts';
 import { EmbedForm } from './embed-form.tsx';
@@ -27,6 +40,8 @@ import classes from './visual.module.css';
 
 interface ToolbarProps {
   readonly editor: Editor;
+  /** How new blocks are written. */
+  readonly style: SourceDocument['style'];
   /** Left out for those who may not upload. */
   readonly takeFiles?: ((files: readonly File[]) => boolean) | undefined;
   readonly choosePicture?: (() => void) | undefined;
@@ -35,7 +50,7 @@ interface ToolbarProps {
 type Icon = ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
 
 /** The marks and blocks of the visual editor; each has its usual key as well. */
-export function Toolbar({ editor, takeFiles, choosePicture }: ToolbarProps) {
+export function Toolbar({ editor, style, takeFiles, choosePicture }: ToolbarProps) {
   const own = useOwnWords(visualWords);
   const state = useEditorState({
     editor,
@@ -119,51 +134,95 @@ export function Toolbar({ editor, takeFiles, choosePicture }: ToolbarProps) {
       )}
       {choosePicture && tool(own.library, Images, choosePicture)}
       <EmbedTool editor={editor} />
+      <TextSettings editor={editor} style={style} />
       {tool(own.undo, Undo2, () => chain().undo().run(), { isDisabled: !state.canUndo })}
       {tool(own.redo, Redo2, () => chain().redo().run(), { isDisabled: !state.canRedo })}
     </Group>
   );
 }
 
+type Pairs = readonly (readonly [name: string, value: string])[];
+
 /** Sets, changes or removes the address of a link. */
 function LinkTool({ editor, isActive }: { readonly editor: Editor; readonly isActive: boolean }) {
   const own = useOwnWords(visualWords);
   const [isOpened, setOpened] = useState(false);
+  useEffect(() => {
+    const { dom } = editor.view;
+    const open = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      setOpened(true);
+    };
+    dom.addEventListener('keydown', open);
+    return () => dom.removeEventListener('keydown', open);
+  }, [editor]);
+  const { href: address = '', html: current = [] } = editor.getAttributes('link') as { href?: string; html?: Pairs };
+  const opensTab = current.some(([name, value]) => name === 'target' && value === '_blank');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const href = String(new FormData(event.currentTarget).get('href')).trim();
-    const chain = editor.chain().focus().extendMarkRange('link');
-    if (href === '') chain.unsetLink().run();
-    else chain.setLink({ href }).run();
+    // The form may stand inside that of a dialog.
+    event.stopPropagation();
+    const data = new FormData(event.currentTarget);
+    const href = String(data.get('href')).trim();
+    const wantsTab = data.get('tab') !== null;
+    const html = wantsTab === opensTab ? current : withTab(current, href, wantsTab);
+    const { empty } = editor.state.selection;
+    const chain = editor.chain().focus();
+    if (href === '') chain.extendMarkRange('link').unsetLink().run();
+    else if (/^\s*(?:javascript|data|vbscript):/i.test(href)) return;
+    else if (empty && !isActive)
+      chain
+        .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href, html } }] })
+        .unsetMark('link')
+        .run();
+    else chain.extendMarkRange('link').setLink({ href }).updateAttributes('link', { html }).run();
     setOpened(false);
   };
   return (
-    <Popover opened={isOpened} onChange={setOpened} trapFocus withArrow shadow="md">
+    <Popover opened={isOpened} onChange={setOpened} trapFocus withArrow shadow="md" width={320}>
       <Popover.Target>
-        <ActionIcon
-          variant={isActive ? 'light' : 'subtle'}
-          color={isActive ? undefined : 'gray'}
-          aria-label={own.link}
-          aria-pressed={isActive}
-          onClick={() => setOpened(!isOpened)}
-        >
-          <Link2 size={18} aria-hidden />
-        </ActionIcon>
+        <Tooltip label={`${own.link} (${own.linkKey})`} disabled={isOpened}>
+          <ActionIcon
+            variant={isActive ? 'light' : 'subtle'}
+            color={isActive ? undefined : 'gray'}
+            aria-label={own.link}
+            aria-pressed={isActive}
+            onClick={() => setOpened(!isOpened)}
+          >
+            <Link2 size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
       </Popover.Target>
       <Popover.Dropdown aria-label={own.link}>
         <form onSubmit={submit}>
-          <TextInput
-            name="href"
-            label={own.linkAddress}
-            placeholder="https://"
-            defaultValue={String(editor.getAttributes('link')['href'] ?? '')}
-            description={own.linkHint}
-            data-autofocus
-          />
+          <Stack gap="xs">
+            <TextInput
+              name="href"
+              label={own.linkAddress}
+              placeholder="https://"
+              defaultValue={address}
+              description={own.linkHint}
+              data-autofocus
+            />
+            <Checkbox size="sm" name="tab" label={own.linkTab} defaultChecked={opensTab} />
+            <Button type="submit" size="compact-sm">
+              {own.apply}
+            </Button>
+          </Stack>
         </form>
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** The attributes of a link that opens in a tab of its own, or no longer does. */
+function withTab(html: Pairs, href: string, wantsTab: boolean): Pairs {
+  const others = html.filter(([name]) => name !== 'target' && name !== 'rel');
+  if (!wantsTab) return others;
+  const first: Pairs = others.some(([name]) => name === 'href') ? others : [['href', href], ...others];
+  return [...first, ['target', '_blank'], ['rel', 'noreferrer noopener']];
 }
 
 /** Puts an address into the text as something that is embedded. */

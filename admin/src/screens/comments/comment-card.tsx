@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { FieldForm } from '../fields/field-form.tsx';
 import { useFieldsForm } from '../fields/use-fields-form.ts';
+import { CommentContext, type SentBefore } from './comment-context.tsx';
 import { type CommentState, commentStates } from './use-comment-actions.ts';
 import { commentWords } from './words.ts';
 
@@ -19,17 +20,30 @@ interface CommentCardProps {
   readonly isSelected: boolean;
   readonly select: (isSelected: boolean) => void;
   readonly move: (to: CommentState) => void;
+  /** What is being written here. */
+  readonly writing: 'reply' | 'edit' | null;
+  readonly write: (writing: 'reply' | 'edit' | null) => void;
+  readonly before: SentBefore | undefined;
+  readonly showSender: () => void;
 }
 
 /** One comment with what can be done with it. Its text is shown as text: nothing in it runs or is loaded. */
-export function CommentCard({ comment, state, isSelected, select, move }: CommentCardProps) {
+export function CommentCard(props: CommentCardProps) {
+  const { comment, state, isSelected, select, move, writing, write, before, showSender } = props;
   const words = useWords();
   const own = useOwnWords(commentWords);
   const dates = useDates();
-  const [writing, setWriting] = useState<'reply' | 'edit' | null>(null);
   const author = comment.author_name || own.anonymous;
   return (
-    <Paper component="li" withBorder p="md" aria-label={own.by(author)}>
+    <Paper
+      component="li"
+      withBorder
+      p="md"
+      aria-label={own.by(author)}
+      data-id={comment.id}
+      tabIndex={0}
+      bg={isSelected ? 'var(--mantine-primary-color-light)' : undefined}
+    >
       <Group align="flex-start" wrap="nowrap">
         <Checkbox
           aria-label={`${words.common.select}: ${own.by(author)}`}
@@ -48,6 +62,7 @@ export function CommentCard({ comment, state, isSelected, select, move }: Commen
               {dates.minute(new Date(comment.date))}
             </Text>
           </Group>
+          <CommentContext comment={comment} state={state} before={before} showSender={showSender} />
           <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
             {plainText(comment.content.rendered).trim()}
           </Text>
@@ -70,14 +85,14 @@ export function CommentCard({ comment, state, isSelected, select, move }: Commen
                   {own.moves[to]}
                 </Button>
               ))}
-            <Button size="compact-sm" variant="default" onClick={() => setWriting('reply')}>
+            <Button size="compact-sm" variant="default" onClick={() => write('reply')}>
               {own.reply}
             </Button>
-            <Button size="compact-sm" variant="default" onClick={() => setWriting('edit')}>
+            <Button size="compact-sm" variant="default" onClick={() => write('edit')}>
               {words.list.edit}
             </Button>
           </Group>
-          {writing && <CommentForm key={writing} comment={comment} writing={writing} close={() => setWriting(null)} />}
+          {writing && <CommentForm key={writing} comment={comment} writing={writing} close={() => write(null)} />}
         </Stack>
       </Group>
     </Paper>
@@ -109,6 +124,7 @@ function CommentForm({ comment, writing, close }: CommentFormProps) {
       notifyDone(words, writing === 'edit' ? words.list.changed(1) : own.replied);
       close();
       await client.invalidateQueries({ queryKey: ['comments'] });
+      await client.invalidateQueries({ queryKey: ['overview'] });
     },
   });
   return (

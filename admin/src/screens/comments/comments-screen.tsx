@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SegmentedControl, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Kbd, SegmentedControl, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -8,7 +8,10 @@ import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { CommentCard } from './comment-card.tsx';
+import { useSentBefore } from './comment-context.tsx';
+import classes from './comments.module.css';
 import { type CommentState, commentStates, useCommentActions } from './use-comment-actions.ts';
+import { commentKeys, useCommentKeys } from './use-comment-keys.ts';
 import { commentWords } from './words.ts';
 
 const perPage = 20;
@@ -43,6 +46,14 @@ export function CommentsScreen() {
     setSelected(new Set());
   };
   const comments = list.data?.items ?? [];
+  const before = useSentBefore(comments);
+  const [writing, setWriting] = useState<{ readonly id: number; readonly what: 'reply' | 'edit' } | null>(null);
+  const { list: place, onKeyDown } = useCommentKeys({
+    state,
+    move: (id, to) => void move([id], state, to),
+    toggle: (id) => select(id, !selected.has(id)),
+    write: (id, what) => setWriting({ id, what }),
+  });
   const isAllSelected = comments.length > 0 && comments.every(({ id }) => selected.has(id));
   return (
     <Screen title={words.comments.title} note={list.data && own.count(list.data.total)}>
@@ -55,6 +66,20 @@ export function CommentsScreen() {
         />
         <SearchField {...field} />
       </Group>
+      {comments.length > 0 && (
+        <Group id="comment-keys" gap="sm" mb="sm" visibleFrom="sm" role="note" aria-label={own.keys}>
+          {commentKeys
+            .filter(([, does]) => does !== state)
+            .map(([letter, does]) => (
+              <Group key={letter} gap={4} wrap="nowrap">
+                <Kbd size="xs">{letter}</Kbd>
+                <Text size="xs" c="dimmed">
+                  {own.keyNames[does]}
+                </Text>
+              </Group>
+            ))}
+        </Group>
+      )}
       {comments.length > 0 && (
         <Group mb="sm" gap="xs">
           <Checkbox
@@ -74,7 +99,7 @@ export function CommentsScreen() {
         </Group>
       )}
       <ListStates query={list} count={comments.length} empty={{ title: own.empty[state] }} isFiltered={search !== ''}>
-        <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        <ul ref={place} onKeyDown={onKeyDown} aria-describedby="comment-keys" className={classes.list}>
           {comments.map((comment) => (
             <CommentCard
               key={comment.id}
@@ -83,9 +108,13 @@ export function CommentsScreen() {
               isSelected={selected.has(comment.id)}
               select={(isSelected) => select(comment.id, isSelected)}
               move={(to) => void move([comment.id], state, to)}
+              writing={writing?.id === comment.id ? writing.what : null}
+              write={(what) => setWriting(what && { id: comment.id, what })}
+              before={before[comment.author_email]}
+              showSender={() => field.onChange(comment.author_email)}
             />
           ))}
-        </Stack>
+        </ul>
       </ListStates>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
     </Screen>

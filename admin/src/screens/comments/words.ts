@@ -23,6 +23,26 @@ const en = {
   sendReply: 'Send reply',
   replied: 'Your reply is published',
   text: 'Text of the comment',
+  inAnswerTo: (author: string) => `In answer to ${author}`,
+  firstComment: 'Nothing else from this address',
+  sentBefore: (counts: string) => `Also from this address: ${counts}`,
+  sentCounts: {
+    hold: counted.en('1 waiting', (n) => `${n} waiting`),
+    approve: counted.en('1 approved', (n) => `${n} approved`),
+    spam: counted.en('1 spam', (n) => `${n} spam`),
+  },
+  keys: 'Keys for the comment in focus',
+  keyNames: {
+    next: 'next',
+    previous: 'back',
+    approve: 'approve',
+    hold: 'hold back',
+    spam: 'spam',
+    trash: 'trash',
+    reply: 'reply',
+    edit: 'edit',
+    select: 'select',
+  },
 };
 
 const de: typeof en = {
@@ -48,6 +68,26 @@ const de: typeof en = {
   sendReply: 'Antwort senden',
   replied: 'Ihre Antwort ist veröffentlicht',
   text: 'Text des Kommentars',
+  inAnswerTo: (author) => `Antwort auf ${author}`,
+  firstComment: 'Sonst nichts von dieser Adresse',
+  sentBefore: (counts) => `Auch von dieser Adresse: ${counts}`,
+  sentCounts: {
+    hold: counted.de('1 wartet', (n) => `${n} warten`),
+    approve: counted.de('1 freigegeben', (n) => `${n} freigegeben`),
+    spam: counted.de('1-mal Spam', (n) => `${n}-mal Spam`),
+  },
+  keys: 'Tasten für den Kommentar, der den Fokus hat',
+  keyNames: {
+    next: 'weiter',
+    previous: 'zurück',
+    approve: 'freigeben',
+    hold: 'zurückhalten',
+    spam: 'Spam',
+    trash: 'Papierkorb',
+    reply: 'antworten',
+    edit: 'bearbeiten',
+    select: 'auswählen',
+  },
 };
 
 /** The words of the queue of comments that nothing before it needs. */

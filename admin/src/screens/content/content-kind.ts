@@ -12,6 +12,9 @@ import { type ListSearch, listInput } from './list-search.ts';
 export interface ContentItem {
   readonly id: number;
   readonly title?: { readonly raw: string };
+  readonly slug?: string;
+  readonly author?: number;
+  readonly menu_order?: number;
   readonly status: string;
   readonly date: string | null;
   readonly modified: string;
@@ -36,6 +39,8 @@ export interface ContentKind {
   list(search: ListSearch, signal?: AbortSignal): Promise<Page<readonly ContentItem[]>>;
   /** Those directly below others, of any state but the trash; a few at a time. */
   below(parents: readonly number[], page: number, signal?: AbortSignal): Promise<Page<readonly ContentItem[]>>;
+  /** Those with these numbers, of any state but the trash. */
+  chosen(ids: readonly number[], signal?: AbortSignal): Promise<readonly ContentItem[]>;
   /** Which of these have others below them. */
   withOthersBelow(ids: readonly number[], signal?: AbortSignal): Promise<readonly number[]>;
 }
@@ -50,7 +55,8 @@ export function contentKindOf(type: ContentType, taxonomies: readonly TermKind[]
   const items: Collection<ContentItem> = collection(type.rest_path);
   const columns = type.columns.flatMap((name) => type.fields.find((field) => field.name === name) ?? []);
   const shown = [
-    ...['id', 'title', 'status', 'date', 'modified', 'author', 'link', 'parent', 'sticky', 'password'],
+    ...['id', 'title', 'slug', 'status', 'date', 'modified', 'author', 'link', 'parent', 'menu_order', 'sticky'],
+    'password',
     ...taxonomies.map(({ restBase }) => restBase),
     ...(columns.length > 0 ? ['meta'] : []),
     ...['_links', '_embedded'],
@@ -66,6 +72,15 @@ export function contentKindOf(type: ContentType, taxonomies: readonly TermKind[]
     list: (search, signal) => items.list({ ...listInput(search, taxonomies), ...look }, signal),
     below: (parent, page, signal) =>
       items.list({ ...listInput({ page }, []), ...inTreeOrder(type), parent, ...look }, signal),
+    async chosen(ids, signal) {
+      const found: ContentItem[] = [];
+      for (let at = 0; at < ids.length; at += mostBelow) {
+        const include = ids.slice(at, at + mostBelow);
+        const query = { ...listInput({}, []), include, per_page: mostBelow, orderby: 'include', _fields: shown };
+        found.push(...(await items.list(query, signal)).items);
+      }
+      return found;
+    },
     async withOthersBelow(ids, signal) {
       const query = { ...listInput({}, []), parent: ids, per_page: mostBelow, _fields: 'id,parent' };
       const found = await items.list(query, signal);

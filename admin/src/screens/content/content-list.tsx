@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -7,15 +7,20 @@ import { useMay } from '../../api/me.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { ListStates } from '../../ui/list-states.tsx';
+import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { useWords } from '../../words/words.tsx';
+import { useOwnWords, useWords } from '../../words/words.tsx';
 import { addresses, type ContentKind } from './content-kind.ts';
 import { ContentTable } from './content-table.tsx';
+import { duplicateItem } from './duplicate-item.ts';
+import { EditItemsDialog } from './edit-items-dialog.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { type ListSearch, readListSearch } from './list-search.ts';
+import { listWords } from './list-words.ts';
+import { SavedViews } from './saved-views.tsx';
 import { useStateCounts } from './state-counts.ts';
-import { type ContentAction, useContentActions } from './use-content-actions.tsx';
+import { type ContentAction, type ListAction, useContentActions } from './use-content-actions.tsx';
 
 /** The list of one kind of content. Its filters stand in the address, so that they can be kept and shared. */
 export function ContentList({ kind, search }: { readonly kind: ContentKind; readonly search: ListSearch }) {
@@ -24,6 +29,11 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
   const navigate = useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [removing, setRemoving] = useState<readonly number[]>([]);
+  const [editing, setEditing] = useState<{ readonly ids: readonly number[]; readonly isQuick: boolean } | null>(null);
+  /** The filters begin anew when saved ones are set. */
+  const [filtersSet, setFiltersSet] = useState(0);
+  const listOwn = useOwnWords(listWords);
+  const client = useQueryClient();
   const may = useMay();
   const { run, isBusy } = useContentActions(kind);
   const counts = useStateCounts(kind);
@@ -61,13 +71,29 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
       }),
     [],
   );
+  const duplicate = useCallback(
+    async ([id]: readonly number[]) => {
+      if (id === undefined) return;
+      try {
+        const copy = await duplicateItem(kind, id, listOwn.copyOf);
+        await client.invalidateQueries({ queryKey: [kind.key] });
+        await navigate({ to: addresses.item(kind, copy) });
+        notifyDone(words, listOwn.duplicated);
+      } catch (error) {
+        notifyFailed(words, words.list.failed(1), error);
+      }
+    },
+    [kind, client, navigate, words, listOwn],
+  );
   const act = useCallback(
-    (action: ContentAction, ids: readonly number[]) => {
+    (action: ListAction, ids: readonly number[], isBulk = false) => {
       if (action === 'remove') return setRemoving(ids);
+      if (action === 'edit') return setEditing({ ids, isQuick: !isBulk });
+      if (action === 'duplicate') return void duplicate(ids);
       setSelected(new Set());
       void run(action, ids);
     },
-    [run],
+    [run, duplicate],
   );
 
   const total = isTree ? counts['any'] : list.data?.total;
@@ -87,8 +113,17 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
         hasAuthors={kind.type.supports.includes('author')}
         counts={counts}
         change={change}
-        key={isFiltered ? 'filtered' : 'all'}
-      />
+        key={`${isFiltered ? 'filtered' : 'all'} ${filtersSet}`}
+      >
+        <SavedViews
+          kind={kind}
+          search={search}
+          go={(view) => {
+            setFiltersSet((count) => count + 1);
+            go(view);
+          }}
+        />
+      </ListFilters>
       <BulkBar kind={kind} search={search} selected={selected} act={act} isBusy={isBusy} />
       <ListStates
         query={list}
@@ -110,6 +145,17 @@ export function ContentList({ kind, search }: { readonly kind: ContentKind; read
         />
       </ListStates>
       {list.data && <PagesBar page={search.page ?? 1} pages={list.data.pages} go={(page) => change({ page })} />}
+      {editing && (
+        <EditItemsDialog
+          kind={kind}
+          {...editing}
+          close={() => setEditing(null)}
+          done={() => {
+            setSelected(new Set());
+            setEditing(null);
+          }}
+        />
+      )}
       <ConfirmDialog
         isOpened={removing.length > 0}
         title={words.list.confirmDelete(removing.length)}
@@ -129,13 +175,14 @@ interface BulkBarProps {
   readonly kind: ContentKind;
   readonly search: ListSearch;
   readonly selected: ReadonlySet<number>;
-  readonly act: (action: ContentAction, ids: readonly number[]) => void;
+  readonly act: (action: ListAction, ids: readonly number[], isBulk?: boolean) => void;
   readonly isBusy: boolean;
 }
 
 /** What can be done with everything that is selected. */
 function BulkBar({ kind, search, selected, act, isBusy }: BulkBarProps) {
   const words = useWords();
+  const own = useOwnWords(listWords);
   const may = useMay();
   const { capabilities } = kind.type;
   if (selected.size === 0) return null;
@@ -157,6 +204,9 @@ function BulkBar({ kind, search, selected, act, isBusy }: BulkBarProps) {
         </>
       ) : (
         <>
+          <Button size="compact-sm" onClick={() => act('edit', ids, true)}>
+            {own.bulkEdit}
+          </Button>
           {may(capabilities.publish) && button('publish', words.list.publish)}
           {button('draft', words.list.toDraft)}
           {may(capabilities.delete) && button('trash', words.list.trash, 'red')}

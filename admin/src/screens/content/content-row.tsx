@@ -5,16 +5,18 @@ import { dangerColor } from '../../app/theme.ts';
 import { TextLink } from '../../ui/links.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { TreeArrow } from '../../ui/tree-arrow.tsx';
-import { useDates, useWords } from '../../words/words.tsx';
+import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { CellValue } from '../fields/cell-value.tsx';
 import { addresses, type ContentItem, type ContentKind } from './content-kind.ts';
 import { embeddedNames } from './embedded-names.ts';
+import { listWords } from './list-words.ts';
+import type { PageMove } from './page-moves.ts';
 import { shownTerms } from './shown-terms.ts';
-import type { ContentAction } from './use-content-actions.tsx';
+import type { ListAction } from './use-content-actions.tsx';
 
 export interface RowActions {
   readonly select: (ids: readonly number[], isSelected: boolean) => void;
-  readonly act: (action: ContentAction, ids: readonly number[]) => void;
+  readonly act: (action: ListAction, ids: readonly number[]) => void;
 }
 
 interface ContentRowProps extends RowActions {
@@ -26,6 +28,10 @@ interface ContentRowProps extends RowActions {
     readonly depth: number;
     readonly isOpened: boolean | null;
     readonly toggle: (isOpened: boolean) => void;
+    /** The entry before it among those beside it. */
+    readonly before: string | null;
+    readonly isLast: boolean;
+    readonly move: (move: PageMove) => void;
   };
 }
 
@@ -104,7 +110,7 @@ export const ContentRow = memo(
           </Text>
         </Table.Td>
         <Table.Td>
-          <ItemActions kind={kind} item={item} title={title} act={act} />
+          <ItemActions kind={kind} item={item} title={title} act={act} branch={branch} />
         </Table.Td>
       </Table.Tr>
     );
@@ -115,7 +121,9 @@ export const ContentRow = memo(
     before.isSelected === after.isSelected &&
     before.select === after.select &&
     before.act === after.act &&
-    before.branch?.isOpened === after.branch?.isOpened,
+    before.branch?.isOpened === after.branch?.isOpened &&
+    before.branch?.before === after.branch?.before &&
+    before.branch?.isLast === after.branch?.isLast,
 );
 
 function ItemActions({
@@ -123,8 +131,10 @@ function ItemActions({
   item,
   title,
   act,
-}: Pick<ContentRowProps, 'kind' | 'item' | 'act'> & { readonly title: string }) {
+  branch,
+}: Pick<ContentRowProps, 'kind' | 'item' | 'act' | 'branch'> & { readonly title: string }) {
   const words = useWords();
+  const own = useOwnWords(listWords);
   const may = useMay();
   const { capabilities, public: isPublic } = kind.type;
   const isTrashed = item.status === 'trash';
@@ -136,6 +146,26 @@ function ItemActions({
             <Menu.Item component="a" href={item.link}>
               {words.list.view}
             </Menu.Item>
+          )}
+          {!isTrashed && (
+            <>
+              <Menu.Item onClick={() => act('edit', [item.id])}>{own.quickEdit}</Menu.Item>
+              <Menu.Item onClick={() => act('duplicate', [item.id])}>{own.duplicate}</Menu.Item>
+            </>
+          )}
+          {branch && (
+            <>
+              <Menu.Divider />
+              {branch.before !== null && (
+                <>
+                  <Menu.Item onClick={() => branch.move('up')}>{own.moveUp}</Menu.Item>
+                  <Menu.Item onClick={() => branch.move('in')}>{own.moveIn(branch.before)}</Menu.Item>
+                </>
+              )}
+              {!branch.isLast && <Menu.Item onClick={() => branch.move('down')}>{own.moveDown}</Menu.Item>}
+              {branch.depth > 0 && <Menu.Item onClick={() => branch.move('out')}>{own.moveOut}</Menu.Item>}
+              <Menu.Divider />
+            </>
           )}
           {!isTrashed && item.status !== 'publish' && may(capabilities.publish) && (
             <Menu.Item onClick={() => act('publish', [item.id])}>{words.list.publish}</Menu.Item>

@@ -10,7 +10,7 @@ import { ContentRow } from './content-row.tsx';
 import { ContentTree } from './content-tree.tsx';
 import type { ListSearch } from './list-search.ts';
 import { shownTerms } from './shown-terms.ts';
-import type { ContentAction } from './use-content-actions.tsx';
+import type { ListAction } from './use-content-actions.tsx';
 
 interface ContentTableProps {
   readonly kind: ContentKind;
@@ -23,7 +23,7 @@ interface ContentTableProps {
   readonly selected: ReadonlySet<number>;
   readonly select: (ids: readonly number[], isSelected: boolean) => void;
   readonly sort: (column: 'date' | 'modified' | 'title') => void;
-  readonly act: (action: ContentAction, ids: readonly number[]) => void;
+  readonly act: (action: ListAction, ids: readonly number[]) => void;
 }
 
 export function ContentTable(props: ContentTableProps) {

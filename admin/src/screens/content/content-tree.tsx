@@ -5,6 +5,7 @@ import { LoadStates } from '../../ui/list-states.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { ContentItem, ContentKind } from './content-kind.ts';
 import { ContentRow, type RowActions } from './content-row.tsx';
+import { usePageMove } from './use-page-move.ts';
 
 interface ContentTreeProps extends RowActions {
   readonly kind: ContentKind;
@@ -15,6 +16,7 @@ interface ContentTreeProps extends RowActions {
 
 /** Rows that can each be opened to show those below them. */
 export function ContentTree({ kind, items, depth, selected, ...actions }: ContentTreeProps) {
+  const words = useWords();
   const ids = items.map(({ id }) => id);
   const parents = useQuery({
     queryKey: [kind.key, 'list', 'parents', ids],
@@ -22,13 +24,15 @@ export function ContentTree({ kind, items, depth, selected, ...actions }: Conten
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
-  return items.map((item) => (
+  return items.map((item, at) => (
     <Branch
       key={item.id}
       kind={kind}
       item={item}
       depth={depth}
       hasBelow={parents.data?.includes(item.id) ?? false}
+      before={at === 0 ? null : items[at - 1]?.title?.raw || words.common.untitled}
+      isLast={at === items.length - 1}
       selected={selected}
       {...actions}
     />
@@ -38,17 +42,21 @@ export function ContentTree({ kind, items, depth, selected, ...actions }: Conten
 interface BranchProps extends Omit<ContentTreeProps, 'items'> {
   readonly item: ContentItem;
   readonly hasBelow: boolean;
+  /** The entry before it among those beside it. */
+  readonly before: string | null;
+  readonly isLast: boolean;
 }
 
-function Branch({ kind, item, depth, hasBelow, selected, ...actions }: BranchProps) {
+function Branch({ kind, item, depth, hasBelow, before, isLast, selected, ...actions }: BranchProps) {
   const [isOpened, setOpened] = useState(false);
+  const move = usePageMove(kind, item);
   return (
     <>
       <ContentRow
         kind={kind}
         item={item}
         isSelected={selected.has(item.id)}
-        branch={{ depth, isOpened: hasBelow ? isOpened : null, toggle: setOpened }}
+        branch={{ depth, isOpened: hasBelow ? isOpened : null, toggle: setOpened, before, isLast, move }}
         {...actions}
       />
       {hasBelow && isOpened && (

@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, Select } from '@mantine/core';
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
 import { withoutEntities } from '../../ui/plain-text.ts';
@@ -16,11 +16,13 @@ interface ListFiltersProps {
   readonly hasAuthors: boolean;
   /** How many there are in each state, as far as that is known. */
   readonly counts: Readonly<Record<string, number>>;
+  /** Filters that are kept, beside those that are set. */
+  readonly children?: ReactNode;
   readonly change: (change: Partial<Record<keyof ListSearch, string | number | null>>) => void;
 }
 
 /** What a list is narrowed by: words, state, author, terms, month. */
-export function ListFilters({ search, taxonomies, hasAuthors, counts, change }: ListFiltersProps) {
+export function ListFilters({ search, taxonomies, hasAuthors, counts, change, children }: ListFiltersProps) {
   const words = useWords();
   const may = useMay();
   const { code } = useLanguage();
@@ -98,6 +100,7 @@ export function ListFilters({ search, taxonomies, hasAuthors, counts, change }: 
         clearable
         w={{ base: 'calc(50% - var(--mantine-spacing-sm) / 2)', sm: 180 }}
       />
+      {children}
     </Group>
   );
 }

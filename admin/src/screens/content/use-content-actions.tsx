@@ -7,6 +7,8 @@ import type { ContentKind } from './content-kind.ts';
 import { restoreContent } from './restore-content.ts';
 
 export type ContentAction = 'trash' | 'restore' | 'publish' | 'draft' | 'remove';
+/** What a list does with entries: changes of their state, and what has a dialog or a screen of its own. */
+export type ListAction = ContentAction | 'edit' | 'duplicate';
 
 /** What undoes an action; nothing where it cannot be undone. */
 const undoneBy: Partial<Record<ContentAction, ContentAction>> = { trash: 'restore', restore: 'trash' };

@@ -1,15 +1,19 @@
-import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Indicator, Menu, Tooltip } from '@mantine/core';
 import {
   ArrowLeft,
+  Copy,
   Ellipsis,
   Eye,
   History,
   Keyboard,
   Maximize,
+  MessageSquare,
+  Package,
   PanelRight,
   Save,
   SquareArrowOutUpRight,
   Trash2,
+  UserCheck,
 } from 'lucide-react';
 import { useMay } from '../../api/me.ts';
 import { dangerColor } from '../../app/theme.ts';
@@ -19,8 +23,10 @@ import { addresses } from '../content/content-kind.ts';
 import classes from './editor.module.css';
 import type { EditorKind } from './editor-kind.ts';
 import type { EditorTool } from './editor-tool.ts';
+import { noteWords } from './notes/words.ts';
+import { reviewWords } from './review/words.ts';
+import { useSaveLabel } from './save-label.ts';
 import { SaveNote } from './save-note.tsx';
-import type { SaveLabel } from './save-plan.ts';
 import type { Editing } from './use-editing.ts';
 import { editorWords } from './words.ts';
 
@@ -30,17 +36,22 @@ interface EditorBarProps {
   /** The address of the page for readers, once there is one. */
   readonly link: string | null;
   readonly isPanelOpened: boolean;
+  /** The notes on it; null until the server has it. */
+  readonly notes: { readonly isOpened: boolean; readonly openCount: number } | null;
   readonly use: (tool: EditorTool) => void;
 }
 
 /** Saving and publishing, and the way to everything that can be done with the text as a whole. */
-export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBarProps) {
+export function EditorBar({ kind, editing, link, isPanelOpened, notes, use }: EditorBarProps) {
   const words = useWords();
   const own = useOwnWords(editorWords);
+  const review = useOwnWords(reviewWords);
   const may = useMay();
   const { supports, capabilities } = kind.type;
   const { isChanged, plan } = editing;
-  const labels: Record<SaveLabel, string> = { ...words.editor, ...own.saving };
+  // Where the state is to change too, there are two buttons already.
+  const beside = plan.save === null ? plan.beside : null;
+  const labelOf = useSaveLabel();
   return (
     <Group className={classes['bar']} justify="space-between" wrap="nowrap" gap="xs">
       <Group gap="xs" wrap="nowrap" miw={0}>
@@ -54,7 +65,7 @@ export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBar
         >
           {kind.words(words).title}
         </ButtonLink>
-        <SaveNote {...editing} />
+        <SaveNote editing={editing} link={link} />
       </Group>
       <Group gap="xs" wrap="nowrap">
         {plan.save && (
@@ -64,7 +75,12 @@ export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBar
             disabled={!isChanged && editing.id === null}
             visibleFrom="xs"
           >
-            {labels[plan.save.label]}
+            {labelOf(plan.save)}
+          </Button>
+        )}
+        {beside && (
+          <Button variant="default" onClick={() => void editing.store('beside')} disabled={!isChanged} visibleFrom="md">
+            {labelOf(beside)}
           </Button>
         )}
         <Button
@@ -80,8 +96,9 @@ export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBar
           loading={editing.save.isSaving}
           disabled={plan.main.label === 'update' && !isChanged}
         >
-          {labels[plan.main.label]}
+          {labelOf(plan.main)}
         </Button>
+        {notes && <NotesTool {...notes} use={() => use('notes')} />}
         <Tooltip label={words.editor.settings}>
           <ActionIcon
             variant="subtle"
@@ -108,12 +125,34 @@ export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBar
                 disabled={!isChanged && editing.id === null}
                 onClick={() => void editing.store('save')}
               >
-                {labels[plan.save.label]}
+                {labelOf(plan.save)}
+              </Menu.Item>
+            )}
+            {beside && (
+              <Menu.Item
+                hiddenFrom="md"
+                leftSection={<Save size={16} aria-hidden />}
+                disabled={!isChanged}
+                onClick={() => void editing.store('beside')}
+              >
+                {labelOf(beside)}
               </Menu.Item>
             )}
             <Menu.Item leftSection={<Eye size={16} aria-hidden />} onClick={() => use('preview')}>
               {own.preview}
             </Menu.Item>
+            {link !== null && (
+              <Menu.Item
+                hiddenFrom="xs"
+                component="a"
+                href={link}
+                target="_blank"
+                rel="noopener"
+                leftSection={<SquareArrowOutUpRight size={16} aria-hidden />}
+              >
+                {own.viewPage}
+              </Menu.Item>
+            )}
             {editing.id !== null && supports.includes('revisions') && (
               <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={() => use('versions')}>
                 {own.versions}
@@ -125,9 +164,19 @@ export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBar
             <Menu.Item leftSection={<Keyboard size={16} aria-hidden />} onClick={() => use('shortcuts')}>
               {own.shortcuts}
             </Menu.Item>
-            {link !== null && (
-              <Menu.Item component="a" href={link} leftSection={<SquareArrowOutUpRight size={16} aria-hidden />}>
-                {own.view}
+            {editing.id !== null && ['draft', 'pending'].includes(editing.stored.status) && (
+              <Menu.Item leftSection={<UserCheck size={16} aria-hidden />} onClick={() => use('review')}>
+                {review.request}
+              </Menu.Item>
+            )}
+            {editing.id !== null && (
+              <Menu.Item leftSection={<Copy size={16} aria-hidden />} onClick={() => use('duplicate')}>
+                {own.duplicate}
+              </Menu.Item>
+            )}
+            {editing.id !== null && may(capabilities.publish) && (
+              <Menu.Item leftSection={<Package size={16} aria-hidden />} onClick={() => use('release')}>
+                {own.toRelease}
               </Menu.Item>
             )}
             {editing.id !== null && may(capabilities.delete) && (
@@ -143,5 +192,28 @@ export function EditorBar({ kind, editing, link, isPanelOpened, use }: EditorBar
         </Menu>
       </Group>
     </Group>
+  );
+}
+
+/** Shows the notes, and how many are open. */
+function NotesTool({
+  isOpened,
+  openCount,
+  use,
+}: {
+  readonly isOpened: boolean;
+  readonly openCount: number;
+  readonly use: () => void;
+}) {
+  const words = useOwnWords(noteWords);
+  const label = openCount > 0 ? words.open(openCount) : words.title;
+  return (
+    <Tooltip label={label}>
+      <Indicator disabled={openCount === 0} label={openCount} size={16} offset={5}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} aria-expanded={isOpened} onClick={use}>
+          <MessageSquare size={18} aria-hidden />
+        </ActionIcon>
+      </Indicator>
+    </Tooltip>
   );
 }

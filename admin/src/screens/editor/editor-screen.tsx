@@ -1,10 +1,10 @@
 import { Button, Group, SegmentedControl, Text, Textarea, VisuallyHidden } from '@mantine/core';
-import { useDocumentTitle, useHotkeys } from '@mantine/hooks';
+import { useDocumentTitle, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import type { AttachmentEdit } from '../../api/interface.ts';
-import { useMay } from '../../api/me.ts';
+import { useMay, useMe } from '../../api/me.ts';
 import { basePath, start } from '../../app/start.ts';
 import type { PlacedPicture } from '../../editor/visual/picture.ts';
 import { LeaveDialog } from '../../ui/leave-dialog.tsx';
@@ -16,21 +16,30 @@ import { restoreContent } from '../content/restore-content.ts';
 import { FieldForm } from '../fields/field-form.tsx';
 import { dimensionsOf } from '../media/attachment-facts.ts';
 import { uploadFile } from '../media/upload-file.ts';
+import type { Proposal } from '../proposals/proposals-api.ts';
+import { ProposalsOfItem } from '../proposals/proposals-of-item.tsx';
 import { type Autosave, loadAutosave } from './autosave.ts';
+import { loadBeside } from './beside/beside.ts';
+import { BesideNotice } from './beside/beside-notice.tsx';
+import { duplicate } from './duplicate.ts';
 import classes from './editor.module.css';
 import { EditorBar } from './editor-bar.tsx';
 import type { EditorKind, Loaded } from './editor-kind.ts';
 import { EditorNotices } from './editor-notices.tsx';
 import type { EditorTool } from './editor-tool.ts';
 import type { FieldName } from './fields.ts';
-import { type Preview, showChanges } from './preview/previews.ts';
+import { fieldNamed, placeOf, useFieldFocus } from './focus-field.ts';
+import { useNotes } from './notes/use-notes.ts';
+import { PresenceNotices } from './presence/presence-notices.tsx';
+import { useLivePreview } from './preview/use-live-preview.ts';
 import { ReferredBy } from './referred-by.tsx';
+import { ReviewNotice } from './review/review-notice.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
-import { TextConflict } from './text-conflict.tsx';
+import type { Keeps } from './text-conflict.tsx';
 import { measureText } from './text-measures.ts';
 import { useEditing } from './use-editing.ts';
 import { useFocusMode } from './use-focus-mode.ts';
-import { useSiteTime } from './use-site-time.ts';
+import { useSiteClock } from './use-site-clock.ts';
 import { editorWords } from './words.ts';
 
 const VisualEditor = lazy(() =>
@@ -41,20 +50,29 @@ const VersionsDialog = lazy(() =>
   import('./versions/versions-dialog.tsx').then((m) => ({ default: m.VersionsDialog })),
 );
 const PreviewDialog = lazy(() => import('./preview/preview-dialog.tsx').then((m) => ({ default: m.PreviewDialog })));
-const MediaPicker = lazy(() => import('../media/media-picker.tsx').then((m) => ({ default: m.MediaPicker })));
+const PreviewBeside = lazy(() => import('./preview/preview-beside.tsx').then((m) => ({ default: m.PreviewBeside })));
+const NotesPanel = lazy(() => import('./notes/notes-panel.tsx').then((m) => ({ default: m.NotesPanel })));
+const TextConflict = lazy(() => import('./text-conflict.tsx').then((m) => ({ default: m.TextConflict })));
+const PlacePicture = lazy(() => import('../media/place-picture.tsx').then((m) => ({ default: m.PlacePicture })));
+const ItemToRelease = lazy(() => import('./beside/item-to-release.tsx').then((m) => ({ default: m.ItemToRelease })));
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })));
+
+/** Where there is room beside the text. */
+const wide = '(min-width: 68em)';
 
 /** The editor for something that exists. */
 export function EditExisting({ kind, id }: { readonly kind: EditorKind; readonly id: number }) {
+  const { id: me } = useMe();
   const { data } = useSuspenseQuery({
     queryKey: [kind.key, 'edit', id],
     queryFn: async ({ signal }) => {
-      const [loaded, autosave] = await Promise.all([
+      const [loaded, autosave, beside] = await Promise.all([
         kind.load(id, signal),
         // The text can be edited without it.
         loadAutosave(id, signal).catch(() => null),
+        loadBeside(kind, id, me, signal),
       ]);
-      return { loaded, autosave };
+      return { loaded, autosave, beside };
     },
     // What is being edited is not replaced from behind; conflicts are found when it is saved.
     staleTime: Number.POSITIVE_INFINITY,
@@ -62,29 +80,34 @@ export function EditExisting({ kind, id }: { readonly kind: EditorKind; readonly
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  return <Editor kind={kind} loaded={data.loaded} autosave={data.autosave} key={id} />;
+  return <Editor kind={kind} loaded={data.loaded} autosave={data.autosave} beside={data.beside} key={id} />;
 }
 
 /** The editor for something new; each visit of its address begins another one. */
 export function EditNew({ kind }: { readonly kind: EditorKind }) {
   const visit = useLocation({ select: ({ state }) => state.__TSR_key });
-  return <Editor kind={kind} loaded={null} autosave={null} key={visit} />;
+  return <Editor kind={kind} loaded={null} autosave={null} beside={null} key={visit} />;
 }
 
 interface EditorProps {
   readonly kind: EditorKind;
   readonly loaded: Loaded | null;
   readonly autosave: Autosave | null;
+  readonly beside: Proposal | null;
 }
 
-function Editor({ kind, loaded, autosave }: EditorProps) {
+function Editor({ kind, loaded, autosave, beside }: EditorProps) {
   const words = useWords();
   const own = useOwnWords(editorWords);
   const navigate = useNavigate();
   const client = useQueryClient();
   const [mode, setMode] = useState<'visual' | 'html'>('visual');
-  const [isPanelOpened, setPanelOpened] = useState(() => window.matchMedia('(min-width: 68em)').matches);
-  const [opened, setOpened] = useState<'preview' | 'versions' | 'shortcuts' | null>(null);
+  const [isPanelOpened, setPanelOpened] = useState(
+    () => window.matchMedia(wide).matches && !new URLSearchParams(window.location.search).has('note'),
+  );
+  const [opened, setOpened] = useState<'preview' | 'versions' | 'shortcuts' | 'review' | 'release' | null>(null);
+  const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
+  const [isBesideWanted, setBeside] = useState(false);
   const [isFocused, setFocused] = useFocusMode();
   const [placing, setPlacing] = useState<((picture: PlacedPicture) => void) | null>(null);
   const may = useMay();
@@ -92,11 +115,21 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
     kind,
     loaded,
     autosave,
+    beside,
     canPublish: may(kind.type.capabilities.publish),
-    siteTime: useSiteTime(),
+    siteTime: useSiteClock().now,
     created: (id) => rename(`${basePath}${addresses.item(kind, id)}`),
   });
   const { fields, set, isChanged } = editing;
+  const [wantedNote] = useState(() => Number(new URLSearchParams(window.location.search).get('note')) || null);
+  const [isNotesOpened, setNotesOpened] = useState(wantedNote !== null);
+  const openNotes = () => {
+    setNotesOpened(true);
+    setPanelOpened(false);
+    setBeside(false);
+    setFocused(false);
+  };
+  const notes = useNotes({ editing, wanted: wantedNote, openPanel: openNotes });
   const heading = fields.title.trim() || kind.newTitle(words);
   useDocumentTitle(`${heading} – ${start.siteTitle}`);
 
@@ -109,11 +142,31 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
     }
   };
 
-  const preview = useRef<Preview | null>(null);
-  const makePreview = async (): Promise<Preview> => {
-    if (editing.id === null) throw new Error(words.states.notSaved);
-    preview.current = await showChanges(kind, editing.id, editing, preview.current);
-    return preview.current;
+  const isBeside = isBesideWanted && isWide && !isFocused && opened !== 'preview';
+  const fieldFocus = useFieldFocus(editing.form);
+  const live = useLivePreview({
+    kind,
+    id: editing.id,
+    fields,
+    stored: editing.stored,
+    form: editing.form,
+    isShown: opened === 'preview' || isBeside,
+    focus(name) {
+      const field = fieldNamed(kind, name);
+      if (!field) return;
+      if (opened === 'preview') showPreview(isWide ? 'beside' : null);
+      setFocused(false);
+      if (field.kind === 'own' && field.place !== 'title' && field.place !== 'content') setPanelOpened(true);
+      fieldFocus.want(field);
+    },
+  });
+  const showPreview = (how: 'beside' | 'dialog' | null): void => {
+    setOpened(how === 'dialog' ? 'preview' : null);
+    setBeside(how === 'beside');
+    // There is no room for both beside the text.
+    if (how !== 'beside') return;
+    setPanelOpened(false);
+    setNotesOpened(false);
   };
 
   const moveToTrash = async () => {
@@ -133,15 +186,32 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
     }
   };
 
-  const resolveConflict = async (keeps: 'mine' | 'theirs') => {
+  const makeCopy = async () => {
+    try {
+      const id = await duplicate(kind, fields, own.copyOf(heading));
+      await client.invalidateQueries({ queryKey: [kind.key, 'list'] });
+      await navigate({ to: addresses.item(kind, id) });
+      notifyDone(words, own.duplicated);
+    } catch (error) {
+      notifyFailed(words, own.notDuplicated, error);
+    }
+  };
+
+  const resolveConflict = async (keeps: Keeps) => {
     const back = await editing.resolve(keeps);
     if (back) notifyDone(words, own.gaveWay, back);
   };
 
   const use = (tool: EditorTool): void => {
-    if (tool === 'settings') setPanelOpened(!isPanelOpened);
-    else if (tool === 'focusMode') setFocused(!isFocused);
+    if (tool === 'settings') {
+      setPanelOpened(!isPanelOpened);
+      setNotesOpened(false);
+    } else if (tool === 'notes') {
+      if (isNotesOpened) setNotesOpened(false);
+      else if (editing.id !== null) openNotes();
+    } else if (tool === 'focusMode') setFocused(!isFocused);
     else if (tool === 'trash') void moveToTrash();
+    else if (tool === 'duplicate') void makeCopy();
     else if (tool !== 'preview' || editing.id !== null) setOpened(tool);
     // Something new needs a number before it has a page.
     else void editing.store('save').then((isStored) => isStored && setOpened('preview'));
@@ -149,10 +219,12 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
   const physical = { usePhysicalKeys: true };
   useHotkeys(
     [
-      ['mod+S', () => void editing.store('save')],
+      // What is saved beside a page is not published by a habit.
+      ['mod+S', () => void editing.store(editing.beside ? 'beside' : 'save')],
       ['alt+shift+P', () => use('preview'), physical],
       ['alt+shift+F', () => use('focusMode'), physical],
       ['alt+shift+S', () => use('settings'), physical],
+      ['alt+shift+N', () => use('notes'), physical],
       ['alt+shift+H', () => use('shortcuts'), physical],
     ],
     [],
@@ -160,7 +232,7 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
   );
 
   const isPublic = ['publish', 'private'].includes(editing.stored.status);
-  const link = loaded && isPublic && kind.type.public ? loaded.item.link : null;
+  const link = isPublic && kind.type.public && editing.link !== '' ? editing.link : null;
   const has = (name: FieldName) => kind.names.includes(name);
   return (
     <div className={classes['screen']} data-focus={isFocused || undefined}>
@@ -174,11 +246,33 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
           </Button>
         </Group>
       ) : (
-        <EditorBar kind={kind} editing={editing} link={link} isPanelOpened={isPanelOpened} use={use} />
+        <EditorBar
+          kind={kind}
+          editing={editing}
+          link={link}
+          isPanelOpened={isPanelOpened}
+          notes={editing.id === null ? null : { isOpened: isNotesOpened, openCount: notes.openCount }}
+          use={use}
+        />
       )}
-      <div className={classes['columns']} data-panel={(isPanelOpened && !isFocused) || undefined}>
+      <div
+        className={classes['columns']}
+        data-panel={((isPanelOpened || isNotesOpened) && !isFocused && !isBeside) || undefined}
+        data-preview={isBeside || undefined}
+      >
         <div className={classes['text']} data-fields={kind.type.fields.length > 0 || undefined}>
+          <PresenceNotices kind={kind} editing={editing} />
+          <ReviewNotice editing={editing} isRequested={opened === 'review'} endRequest={() => setOpened(null)} />
           <EditorNotices editing={editing} />
+          <BesideNotice kind={kind} editing={editing} />
+          {editing.id !== null && (
+            <ProposalsOfItem
+              type={kind.type.rest_path.split('/').at(-1) ?? ''}
+              id={editing.id}
+              isChanged={isChanged}
+              reload={() => window.location.reload()}
+            />
+          )}
           <VisuallyHidden component="h1">{heading}</VisuallyHidden>
           {has('title') && (
             <Textarea
@@ -190,10 +284,11 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
               value={fields.title}
               onChange={(event) => set({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
               autoFocus={loaded === null}
+              {...placeOf('title')}
             />
           )}
           {has('content') && (
-            <>
+            <div {...placeOf('content')}>
               {!isFocused && (
                 <Group justify="space-between" mb="xs">
                   <SegmentedControl
@@ -221,6 +316,7 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
                     upload={may('upload_files') ? upload : undefined}
                     hasToolbar={!isFocused}
                     choosePicture={may('upload_files') ? (place) => setPlacing(() => place) : undefined}
+                    notes={editing.id === null || isFocused ? undefined : notes.inText}
                   />
                 ) : (
                   <HtmlEditor
@@ -231,18 +327,56 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
                   />
                 )}
               </Suspense>
-            </>
+            </div>
           )}
           {!isFocused && <FieldForm form={editing.form} fields={kind.type.fields} tabs={kind.type.tabs} />}
           {!isFocused && editing.id !== null && <ReferredBy id={editing.id} />}
         </div>
+        {isNotesOpened && !isFocused && !isBeside && editing.id !== null && (
+          <Suspense fallback={<LoadingRows rows={4} />}>
+            <NotesPanel
+              item={editing.id}
+              notes={notes}
+              isChanged={isChanged}
+              close={() => {
+                setNotesOpened(false);
+                notes.look(null);
+              }}
+            />
+          </Suspense>
+        )}
         {isPanelOpened && !isFocused && (
-          <SettingsPanel kind={kind} id={editing.id} fields={fields} set={set} close={() => setPanelOpened(false)} />
+          <SettingsPanel
+            kind={kind}
+            id={editing.id}
+            fields={fields}
+            set={set}
+            wanted={fieldFocus.wanted}
+            isOver={isBeside}
+            close={() => setPanelOpened(false)}
+          />
+        )}
+        {isBeside && (
+          <Suspense fallback={<LoadingRows rows={6} />}>
+            <PreviewBeside
+              live={live}
+              showOnWholeScreen={() => showPreview('dialog')}
+              close={() => showPreview(null)}
+            />
+          </Suspense>
         )}
       </div>
-      {editing.conflict && (
-        <TextConflict kind={kind} mine={fields} theirs={editing.conflict} resolve={resolveConflict} />
-      )}
+      <Suspense>
+        {editing.conflict && (
+          <TextConflict
+            kind={kind}
+            base={editing.stored}
+            mine={fields}
+            theirs={editing.conflict}
+            resolve={resolveConflict}
+          />
+        )}
+      </Suspense>
       <LeaveDialog isChanged={isChanged} />
       <Suspense>
         {opened === 'versions' && editing.id !== null && (
@@ -258,8 +392,17 @@ function Editor({ kind, loaded, autosave }: EditorProps) {
             }}
           />
         )}
-        {opened === 'preview' && <PreviewDialog make={makePreview} close={() => setOpened(null)} />}
-        {placing && <MediaPicker choose={(item) => placing(placed(item))} close={() => setPlacing(null)} />}
+        {opened === 'preview' && (
+          <PreviewDialog
+            live={live}
+            showBeside={isWide ? () => showPreview('beside') : undefined}
+            close={() => showPreview(null)}
+          />
+        )}
+        {placing && (
+          <PlacePicture place={(item, alt) => placing({ ...placed(item), alt })} close={() => setPlacing(null)} />
+        )}
+        {opened === 'release' && <ItemToRelease kind={kind} editing={editing} close={() => setOpened(null)} />}
         {opened === 'shortcuts' && <ShortcutsDialog close={() => setOpened(null)} />}
       </Suspense>
     </div>

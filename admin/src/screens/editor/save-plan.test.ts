@@ -138,3 +138,24 @@ describe('what is sent', () => {
     expect(completeDate(typed)).toBe(sent);
   });
 });
+
+describe('beside what is published', () => {
+  const plans = (stored: Partial<EditorFields>, chosen: Partial<EditorFields> = {}, hasBeside = false) =>
+    planSaves(item(stored), item({ ...stored, ...chosen }), { canPublish: true, now, hasBeside });
+
+  it('texts are saved without publishing; a chosen state stays in the editor', () => {
+    const { beside } = plans({ status: 'publish' }, { title: 'New', status: 'draft', date: later });
+    expect(beside?.label).toBe('saveBeside');
+    expect(beside?.target).toMatchObject({ title: 'New', status: 'publish', date: past });
+    expect(beside?.held).toEqual({ status: 'draft', date: later });
+  });
+
+  it.each(['draft', 'pending', 'future'] as const)('there is nothing for what is %s', (status) => {
+    expect(plans({ status, date: later }).beside).toBeNull();
+  });
+
+  it('the main button publishes what was saved', () => {
+    expect(plans({ status: 'publish' }, {}, true).main.label).toBe('publishChanges');
+    expect(plans({ status: 'publish' }, { status: 'draft' }, true).main.label).toBe('toDraft');
+  });
+});

@@ -7,6 +7,8 @@ export type SaveLabel =
   | 'saveDraft'
   | 'savePending'
   | 'update'
+  | 'saveBeside'
+  | 'publishChanges'
   | 'publish'
   | 'schedule'
   | 'publishPrivately'
@@ -29,10 +31,14 @@ export interface SavePlan {
   readonly main: SaveButton;
   /** Saves without a change of what visitors see; null where the main button does just that. */
   readonly save: SaveButton | null;
+  /** Saves beside what is published, which stays as it is; null for what nobody sees yet. */
+  readonly beside: SaveButton | null;
 }
 
 interface Circumstances {
   readonly canPublish: boolean;
+  /** Whether there are saved changes that are not published. */
+  readonly hasBeside?: boolean;
   /** The time of the site's clock, written as the dates of the editor are. */
   readonly now: string;
 }
@@ -41,17 +47,22 @@ interface Circumstances {
 export const isLive = (status: Status): boolean => ['publish', 'future', 'private'].includes(status);
 
 /** What the buttons do and say, for what is stored and what stands in the editor. */
-export function planSaves(stored: EditorFields, fields: EditorFields, { canPublish, now }: Circumstances): SavePlan {
+export function planSaves(stored: EditorFields, fields: EditorFields, circumstances: Circumstances): SavePlan {
+  const { canPublish, now, hasBeside = false } = circumstances;
   const date = fields.date === '' && isLive(stored.status) ? stored.date : fields.date;
   const status = statusAt(wantedStatus(stored, fields, canPublish), date, now);
   const target = { ...fields, status, date };
   const isSame = status === stored.status && (isLive(status) || status === fields.status);
-  if (isSame) return { main: { label: 'update', target, held: {} }, save: null };
   const kept = { ...fields, ...unpublished(stored, { ...fields, date }, now) };
+  const held = changesOf(fields, kept);
+  const isPublic = stored.status === 'publish' || stored.status === 'private';
+  const beside = isPublic ? { label: 'saveBeside' as const, target: kept, held } : null;
+  if (isSame) return { main: { label: hasBeside ? 'publishChanges' : 'update', target, held: {} }, save: null, beside };
   const label = isLive(kept.status) ? 'update' : kept.status === 'pending' ? 'savePending' : 'saveDraft';
   return {
     main: { label: changeLabels[status], target, held: {} },
-    save: { label, target: kept, held: changesOf(fields, kept) },
+    save: { label, target: kept, held },
+    beside,
   };
 }
 

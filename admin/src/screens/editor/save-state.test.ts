@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refused, Unreachable } from '../../api/refused.ts';
-import { nextFailure, noteOf, nothingSaved, type SaveFailure, standingFailure } from './save-state.ts';
+import { nextFailure, noteOf, nothingSaved, outcomeOf, type SaveFailure, standingFailure } from './save-state.ts';
 
 const refused = new Refused(400, null);
 const failure = (way: SaveFailure['way'], names: string[], error: unknown = refused): SaveFailure => ({
@@ -53,4 +53,21 @@ describe('the note', () => {
   ] as const)('says %s', (note, state, unsaved, at, isLive) => {
     expect(noteOf(state, unsaved, { autosavedAt: at, isLive })).toBe(note);
   });
+});
+
+const [one, other] = ['2026-12-01T08:00:00', '2026-12-02T08:00:00'];
+
+it.each([
+  ['draft', 'publish', 'published', one],
+  ['future', 'publish', 'published', one],
+  ['publish', 'private', 'published', one],
+  ['draft', 'future', 'scheduled', one],
+  ['future', 'future', 'scheduled', other],
+  ['future', 'future', 'saved', one],
+  ['publish', 'draft', 'withdrawn', one],
+  ['private', 'pending', 'withdrawn', one],
+  ['future', 'draft', 'saved', one],
+  ['publish', 'publish', 'saved', one],
+] as const)('that %s became %s is called %s', (before, after, outcome, date) => {
+  expect(outcomeOf({ status: before, date: one }, { status: after, date })).toBe(outcome);
 });

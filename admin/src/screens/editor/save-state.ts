@@ -1,8 +1,8 @@
 import { Unreachable } from '../../api/refused.ts';
 import { type EditorFields, textNames } from './fields.ts';
 
-/** How something is saved: by one of the buttons, or by itself. */
-export type SaveWay = 'main' | 'save' | 'autosave';
+/** How something is saved: by one of the buttons, beside what is published, or by itself. */
+export type SaveWay = 'main' | 'save' | 'beside' | 'autosave';
 
 /** A save that did not work. It is shown until what it was to save is saved, or is not there any more. */
 export interface SaveFailure {
@@ -11,13 +11,31 @@ export interface SaveFailure {
   readonly names: readonly string[];
 }
 
+/** What a save did for visitors; `saved` where it left alone who sees the item. */
+export type SaveOutcome = 'saved' | 'savedBeside' | 'published' | 'scheduled' | 'withdrawn';
+
 export interface SaveState {
   readonly isSaving: boolean;
   readonly savedAt: Date | null;
+  /** What that save did for visitors. */
+  readonly outcome: SaveOutcome;
   readonly failure: SaveFailure | null;
 }
 
-export const nothingSaved: SaveState = { isSaving: false, savedAt: null, failure: null };
+export const nothingSaved: SaveState = { isSaving: false, savedAt: null, outcome: 'saved', failure: null };
+
+/** What it did for visitors that an item went from one state to another. */
+export function outcomeOf(before: Planned, after: Planned): SaveOutcome {
+  if (after.status === 'future')
+    return before.status === 'future' && before.date === after.date ? 'saved' : 'scheduled';
+  if (after.status === before.status) return 'saved';
+  if (isShown(after)) return 'published';
+  return isShown(before) ? 'withdrawn' : 'saved';
+}
+
+type Planned = Pick<EditorFields, 'status' | 'date'>;
+
+const isShown = ({ status }: Planned): boolean => status === 'publish' || status === 'private';
 
 /** What of a failure still stands after a request that worked. `unsaved` is what the item itself does not have yet. */
 export function standingFailure(

@@ -11,7 +11,7 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
@@ -22,7 +22,9 @@ import { CategoryPicker } from './category-picker.tsx';
 import classes from './editor.module.css';
 import type { EditorKind } from './editor-kind.ts';
 import type { EditorFields, FieldName } from './fields.ts';
+import { type FieldPlace, type NamedField, placeOf } from './focus-field.ts';
 import { TagPicker } from './tag-picker.tsx';
+import { useSiteClock } from './use-site-clock.ts';
 import { editorWords } from './words.ts';
 
 const SeoPanel = lazy(() => import('../seo/seo-panel.tsx').then((m) => ({ default: m.SeoPanel })));
@@ -32,20 +34,26 @@ interface SettingsPanelProps {
   /** Null until the server has it. */
   readonly id: number | null;
   readonly fields: EditorFields;
+  /** The field that is to be shown; its section is opened. */
+  readonly wanted: NamedField | null;
+  /** Whether the room beside the text is taken, so that it is shown over the text. */
+  readonly isOver: boolean;
   /** Closes it where there is no room beside the text. */
   readonly close: () => void;
   readonly set: (changes: Partial<EditorFields>) => void;
 }
 
 const pictures = ['image/*'];
+const sectionOf: Partial<Record<FieldPlace, string>> = { excerpt: 'excerpt', featured_media: 'picture' };
 const formats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
 
 /** Everything about a text but the text itself. */
-export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelProps) {
+export function SettingsPanel({ kind, id, fields, set, wanted, isOver, close }: SettingsPanelProps) {
   const words = useWords();
   const { editor } = words;
   const own = useOwnWords(editorWords);
   const may = useMay();
+  const clock = useSiteClock();
   const has = (name: FieldName) => kind.names.includes(name);
   const { capabilities } = kind.type;
   const canPublish = may(capabilities.publish);
@@ -54,6 +62,10 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
   ).map((status) => ({ value: status, label: words.status[status] }));
   const taxonomies = kind.taxonomies.filter(({ taxonomy }) => may(taxonomy.capabilities.assign));
   const [opened, setOpened] = useState(['state', 'terms']);
+  useEffect(() => {
+    const section = wanted?.kind === 'own' ? sectionOf[wanted.place] : undefined;
+    if (section) setOpened((before) => (before.includes(section) ? before : [...before, section]));
+  }, [wanted]);
   const isBeside = useMediaQuery('(min-width: 68em)', undefined, { getInitialValueInEffect: false });
   const sections = (
     <Accordion multiple value={opened} onChange={setOpened} variant="default">
@@ -67,8 +79,8 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
         />
         <TextSetting
           label={editor.date}
+          description={clock.zone === '' ? undefined : own.zone(clock.zone)}
           type="datetime-local"
-          step={1}
           value={fields.date}
           disabled={!canPublish}
           change={(date) => set({ date })}
@@ -113,12 +125,14 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
       )}
       {has('featured_media') && (
         <Section value="picture" label={own.featured}>
-          <ChosenFile
-            label={own.featured}
-            mimeTypes={pictures}
-            value={fields.featured_media}
-            onChange={(featured_media) => set({ featured_media })}
-          />
+          <div {...placeOf('featured_media')}>
+            <ChosenFile
+              label={own.featured}
+              mimeTypes={pictures}
+              value={fields.featured_media}
+              onChange={(featured_media) => set({ featured_media })}
+            />
+          </div>
         </Section>
       )}
       {has('excerpt') && (
@@ -129,6 +143,7 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
             minRows={3}
             value={fields.excerpt}
             onChange={(event) => set({ excerpt: event.currentTarget.value })}
+            {...placeOf('excerpt')}
           />
         </Section>
       )}
@@ -213,7 +228,7 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
       <ExtensionPanels postType={kind.type.name} postId={id} fields={fields} set={set} />
     </Accordion>
   );
-  if (isBeside)
+  if (isBeside && !isOver)
     return (
       <aside className={classes['panel']} aria-label={editor.settings}>
         {sections}
@@ -223,7 +238,9 @@ export function SettingsPanel({ kind, id, fields, set, close }: SettingsPanelPro
     <Drawer
       opened
       onClose={close}
-      position="right"
+      // Over the text, so that the page beside it can be seen.
+      position={isOver ? 'left' : 'right'}
+      overlayProps={isOver ? { backgroundOpacity: 0 } : {}}
       title={editor.settings}
       closeButtonProps={{ 'aria-label': words.common.close }}
     >

@@ -11,6 +11,8 @@ const keys: readonly (readonly [name: KeyName, keys: string])[] = [
   ['preview', 'Alt+Shift+P'],
   ['focusMode', 'Alt+Shift+F'],
   ['settings', 'Alt+Shift+S'],
+  ['notes', 'Alt+Shift+N'],
+  ['addNote', 'Mod+Alt+M'],
   ['shortcuts', 'Alt+Shift+H'],
   ['undo', 'Mod+Z'],
   ['redo', 'Mod+Shift+Z'],

@@ -1,16 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Refused, Unreachable } from '../../api/refused.ts';
+import { isRefused, Refused, Unreachable } from '../../api/refused.ts';
 import { firstIn, layOut } from '../fields/form-layout.ts';
 import { createFormState, type FormState } from '../fields/form-state.ts';
 import { refusedFields } from '../fields/refused-fields.ts';
+import { type Proposal, proposalAt, withdraw } from '../proposals/proposals-api.ts';
 import { type Autosave, keepVersion, removeAutosave, sendAutosave } from './autosave.ts';
+import { publishBeside, saveBeside } from './beside/beside.ts';
 import type { EditorKind, Loaded } from './editor-kind.ts';
-import { changesOf, type EditorFields, fieldsOf, textNames, textsOf, withChanges, writtenOf } from './fields.ts';
+import {
+  changesOf,
+  type EditorFields,
+  fieldsOf,
+  type KeptTexts,
+  textNames,
+  textsOf,
+  withChanges,
+  writtenOf,
+} from './fields.ts';
 import { forgetDraft, keepDraft } from './kept-draft.ts';
 import { type Opening, openingOf } from './opening.ts';
 import { planFirstAutosave, planSaves, type SaveAction, type SavePlan, wireOf } from './save-plan.ts';
-import { nextFailure, nothingSaved, type SaveState, type SaveWay, standingFailure } from './save-state.ts';
+import { nextFailure, nothingSaved, outcomeOf, type SaveState, type SaveWay, standingFailure } from './save-state.ts';
 
 export interface Editing {
   /** Null until the server has it. */
@@ -25,7 +36,13 @@ export interface Editing {
   readonly isChanged: boolean;
   /** The state on the server. */
   readonly stored: EditorFields;
+  /** The tag of that state; null where there is none. */
+  readonly tag: string | null;
+  /** Its address on the site; empty until the server has it. */
+  readonly link: string;
   readonly plan: SavePlan;
+  /** What was saved beside it and is not published; null for nothing. */
+  readonly beside: Proposal | null;
   readonly save: SaveState;
   /** When the server last kept the changes beside what was saved. */
   readonly autosavedAt: Date | null;
@@ -38,14 +55,21 @@ export interface Editing {
   /** The same for changes that nobody typed; the text is then shown anew. */
   replace(changes: Partial<EditorFields>): void;
   /** Does what one of the buttons says; true when the server has it. */
-  store(way: 'main' | 'save'): Promise<boolean>;
+  store(way: 'main' | 'save' | 'beside'): Promise<boolean>;
+  /** What was saved beside it, as the server has it now. */
+  setBeside(beside: Proposal): void;
+  reloadBeside(): Promise<void>;
+  /** Saves beside what is published; returns what the server has of it, null where it has nothing. */
+  saveBeside(): Promise<Proposal | null>;
+  /** Gives up what was saved beside it; returns what brings it back into the editor. */
+  discardBeside(): Promise<() => void>;
   /** Tries again what did not work. */
   retry(): void;
   recover(isUsed: boolean): void;
   /** Goes back to what was saved; returns what brings the changes back. */
   discardRestored(): () => void;
   /** Returns what brings one's own version back, where it gave way. */
-  resolve(keeps: 'mine' | 'theirs'): Promise<(() => void) | null>;
+  resolve(keeps: 'mine' | 'theirs' | KeptTexts): Promise<(() => void) | null>;
 }
 
 interface EditingOptions {
@@ -53,6 +77,8 @@ interface EditingOptions {
   /** Null for something new. */
   readonly loaded: Loaded | null;
   readonly autosave: Autosave | null;
+  /** What this account saved beside it; null for nothing. */
+  readonly beside: Proposal | null;
   readonly canPublish: boolean;
   /** The time of the site's clock, written as dates of the editor are. */
   readonly siteTime: () => string;
@@ -66,13 +92,13 @@ const autosaveAfterMs = 4_000;
 /** and at the latest after this time of typing. */
 const autosaveEveryMs = 20_000;
 
-type Held = Pick<Opening, 'id' | 'tag' | 'base' | 'fields'>;
+type Held = Pick<Opening, 'id' | 'tag' | 'link' | 'base' | 'beside' | 'saved' | 'fields'>;
 
 /** The text in hand: what was loaded, what was changed since, and how it gets to the server. */
 export function useEditing(options: EditingOptions): Editing {
-  const { kind, loaded, autosave, canPublish, siteTime, created } = options;
+  const { kind, loaded, autosave, beside: loadedBeside, canPublish, siteTime, created } = options;
   const client = useQueryClient();
-  const [opening] = useState(() => openingOf(kind, loaded, autosave));
+  const [opening] = useState(() => openingOf(kind, loaded, autosave, loadedBeside));
   const [held, setHeld] = useState<Held>(opening);
   const [save, setSave] = useState<SaveState>(nothingSaved);
   const [autosavedAt, setAutosavedAt] = useState<Date | null>(null);
@@ -107,8 +133,8 @@ export function useEditing(options: EditingOptions): Editing {
     setHeld(now.current);
   };
   const showAnew = () => setRevision((number) => number + 1);
-  const { id, base, fields } = held;
-  const changes = changesOf(fields, base);
+  const { id, base, saved, beside, fields } = held;
+  const changes = changesOf(fields, saved);
   const isChanged = Object.keys(changes).length > 0;
   isChangeShown.current = isChanged;
 
@@ -123,7 +149,7 @@ export function useEditing(options: EditingOptions): Editing {
   }, [fields, isChanged, kind.key, id]);
 
   const waitingSince = useRef<number | null>(null);
-  const isWritten = hasChangedWriting(fields, base) && conflict === null;
+  const isWritten = hasChangedWriting(fields, saved) && conflict === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of what is written starts the wait anew
   useEffect(() => {
     if (!isWritten) {
@@ -139,27 +165,28 @@ export function useEditing(options: EditingOptions): Editing {
   /** Keeps what is written beside what was saved; something new becomes a draft once it has a text. */
   const keepOnServer = async (): Promise<void> => {
     waitingSince.current = null;
-    const { id: itsId, fields: current, base: saved } = now.current;
-    if (!hasChangedWriting(current, saved)) return;
+    const { id: itsId, fields: current, base: published, saved: known } = now.current;
+    if (!hasChangedWriting(current, known)) return;
     if (itsId === null) {
       if (isBlank(current)) return;
       await storeNow('autosave');
       return;
     }
     try {
-      const isWhole = await sendAutosave(itsId, writtenOf(current, saved));
+      const isWhole = await sendAutosave(itsId, writtenOf(current, published));
       setAutosavedAt(isWhole ? new Date() : null);
       settle('autosave');
     } catch (error) {
-      fail(error, 'autosave', Object.keys(changesOf(current, saved)));
+      fail(error, 'autosave', Object.keys(changesOf(current, known)));
     }
   };
 
-  const settle = (way: SaveWay, savedAt?: Date) => {
-    const unsaved = changesOf(now.current.fields, now.current.base);
+  const settle = (way: SaveWay, done: Partial<Pick<SaveState, 'savedAt' | 'outcome'>> = {}) => {
+    const unsaved = changesOf(now.current.fields, now.current.saved);
     setSave((before) => ({
+      ...before,
+      ...done,
       isSaving: false,
-      savedAt: savedAt ?? before.savedAt,
       failure: standingFailure(before.failure, unsaved, way),
     }));
   };
@@ -170,7 +197,12 @@ export function useEditing(options: EditingOptions): Editing {
     if (way === 'autosave' && error instanceof Unreachable) setTries((number) => number + 1);
   };
 
-  const planNow = (): SavePlan => planSaves(now.current.base, now.current.fields, { canPublish, now: siteTime() });
+  const planNow = (): SavePlan =>
+    planSaves(now.current.base, now.current.fields, {
+      canPublish,
+      now: siteTime(),
+      hasBeside: now.current.beside !== null,
+    });
 
   const accept = async (fresh: Loaded, { target, held: left }: SaveAction, before: Held): Promise<void> => {
     const stored = fieldsOf(fresh.item, kind);
@@ -179,7 +211,9 @@ export function useEditing(options: EditingOptions): Editing {
     const fields = withChanges(withChanges(stored, left), typed);
     // Where the server has what was typed, the form goes on with it.
     const meta = isSameMeta(fields.meta, form.values()) ? form.values() : fields.meta;
-    change({ id: fresh.item.id, tag: fresh.tag, base: stored, fields: { ...fields, meta } });
+    const { id: itsId, link } = fresh.item;
+    const nothingBeside = { base: stored, saved: stored, beside: null };
+    change({ id: itsId, tag: fresh.tag, link, ...nothingBeside, fields: { ...fields, meta } });
     form.refuse({});
     // The server may have cleaned the text.
     if (stored.content !== target.content && typed.content === undefined) showAnew();
@@ -194,6 +228,27 @@ export function useEditing(options: EditingOptions): Editing {
   };
 
   const wayInConflict = useRef<SaveWay>('save');
+  /** Whether one has read what others changed since, and publishes all the same. */
+  const isOver = useRef(false);
+
+  /** Keeps what differs from what visitors see; where nothing does any more, there is nothing to keep. */
+  const storeBeside = async (itsId: number, { target }: SaveAction, wire: Wire, before: Held): Promise<void> => {
+    const isNothing = Object.keys(wire).length === 0;
+    if (isNothing && before.beside) await withdraw(before.beside.id);
+    const { tag, beside: former } = before;
+    const kept = isNothing ? null : await saveBeside({ kind, id: itsId, tag, wire, beside: former });
+    change({ beside: kept, saved: kept ? target : before.base });
+    form.refuse({});
+    setAutosavedAt(null);
+    setRestoredFrom(null);
+    forgetDraft(kind.key, itsId);
+    // Where it fails, it is older than what was saved and is not used.
+    await removeAutosave(itsId).catch(() => {});
+    const unsaved = changesOf(now.current.fields, now.current.saved);
+    if (Object.keys(unsaved).length > 0) keepDraft(kind.key, itsId, unsaved);
+    settle('beside', { savedAt: new Date(), outcome: 'savedBeside' });
+    await client.invalidateQueries({ queryKey: ['proposals'] });
+  };
 
   const storeNow = async (way: SaveWay): Promise<boolean> => {
     setSave((state) => ({ ...state, isSaving: true }));
@@ -201,17 +256,24 @@ export function useEditing(options: EditingOptions): Editing {
     const action = actionOf(way, before, planNow());
     const sending = wireOf(action.target, before.base, kind.names, new Date().toISOString().slice(0, 19));
     try {
+      if (way === 'beside' && before.id !== null) {
+        await storeBeside(before.id, action, sending, before);
+        return true;
+      }
       const itsId = before.id ?? (await kind.items.create(sending)).id;
-      if (before.id !== null) await kind.items.update(before.id, sending, before.tag);
+      if (before.beside) await publishBeside(before.beside, sending, isOver.current);
+      else if (before.id !== null) await kind.items.update(before.id, sending, before.tag);
+      isOver.current = false;
+      if (before.beside) await client.invalidateQueries({ queryKey: ['proposals'] });
       await accept(await kind.load(itsId), action, before);
-      settle(way, new Date());
+      settle(way, { savedAt: new Date(), outcome: outcomeOf(before.base, now.current.base) });
       if (before.id === null) created(itsId);
       return true;
     } catch (error) {
       keepDraft(kind.key, before.id, changesOf(now.current.fields, before.base));
       fail(error, way, Object.keys(changesOf(action.target, before.base)));
       form.refuse(refusedFields(error));
-      if (before.id !== null && error instanceof Refused && error.status === 412) {
+      if (before.id !== null && isConflict(error)) {
         wayInConflict.current = way;
         setConflict(await kind.load(before.id));
       }
@@ -230,9 +292,12 @@ export function useEditing(options: EditingOptions): Editing {
     form,
     revision,
     stored: base,
+    link: held.link,
+    tag: held.tag,
     unsaved: changes,
     isChanged,
     plan: planNow(),
+    beside,
     save,
     autosavedAt,
     conflict,
@@ -241,6 +306,22 @@ export function useEditing(options: EditingOptions): Editing {
     set: (more) => change({ fields: withChanges(now.current.fields, more) }),
     replace,
     store: (way) => inTurn(() => storeNow(way)),
+    setBeside: (fresh) => change({ beside: fresh }),
+    async reloadBeside() {
+      const known = now.current.beside;
+      if (known) change({ beside: await proposalAt(known.id) });
+    },
+    saveBeside: () => inTurn(async () => ((await storeNow('beside')) ? now.current.beside : null)),
+    async discardBeside() {
+      const { beside: known, fields: mine, base: published } = now.current;
+      if (known) await withdraw(known.id);
+      change({ beside: null, saved: published });
+      replace(published);
+      forgetDraft(kind.key, id);
+      if (id !== null) void inTurn(() => removeAutosave(id).catch(() => {}));
+      settle('beside');
+      return () => replace(mine);
+    },
     retry() {
       const way = save.failure?.way ?? 'save';
       void inTurn(async () => (way === 'autosave' ? keepOnServer() : storeNow(way)));
@@ -252,7 +333,7 @@ export function useEditing(options: EditingOptions): Editing {
     },
     discardRestored() {
       const mine = now.current.fields;
-      replace(now.current.base);
+      replace(now.current.saved);
       setRestoredFrom(null);
       setAutosavedAt(null);
       forgetDraft(kind.key, id);
@@ -264,16 +345,27 @@ export function useEditing(options: EditingOptions): Editing {
       if (!conflict || id === null) return null;
       if (keeps === 'mine') {
         setConflict(null);
+        isOver.current = true;
         change({ tag: conflict.tag });
         await inTurn(() => storeNow(wayInConflict.current));
         return null;
       }
       const mine = now.current.fields;
+      const { base: begun } = now.current;
       // First: what was written is given up only when it can be found again.
-      await keepVersion(id, writtenOf(mine, now.current.base));
+      await keepVersion(id, writtenOf(mine, begun));
       setConflict(null);
       const theirs = fieldsOf(conflict.item, kind);
-      change({ tag: conflict.tag, base: theirs, fields: theirs });
+      if (keeps !== 'theirs') {
+        const merged = withChanges(withChanges(theirs, changesOf(mine, begun)), keeps);
+        isOver.current = true;
+        change({ tag: conflict.tag, base: theirs, saved: theirs, fields: merged });
+        showAnew();
+        await inTurn(() => storeNow(wayInConflict.current));
+        return null;
+      }
+      if (now.current.beside) await withdraw(now.current.beside.id);
+      change({ tag: conflict.tag, base: theirs, saved: theirs, beside: null, fields: theirs });
       showAnew();
       settle('save');
       forgetDraft(kind.key, id);
@@ -281,6 +373,12 @@ export function useEditing(options: EditingOptions): Editing {
     },
   };
 }
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** Whether somebody else changed the item since it was read. */
+const isConflict = (error: unknown): boolean =>
+  (error instanceof Refused && error.status === 412) || isRefused(error, 'platen_pending_conflict');
 
 /** One request after the other, in the order in which they were wanted. */
 function useTurns() {
@@ -301,5 +399,11 @@ const hasChangedWriting = (fields: EditorFields, base: EditorFields): boolean =>
 /** A text of spaces is nothing that could be stored. */
 const isBlank = (fields: EditorFields): boolean => Object.values(textsOf(fields)).every((text) => text.trim() === '');
 
-const actionOf = (way: SaveWay, { base, fields }: Held, { main, save }: SavePlan): SaveAction =>
-  way === 'autosave' ? planFirstAutosave(base, fields) : way === 'save' ? (save ?? main) : main;
+const actionOf = (way: SaveWay, { base, fields }: Held, { main, save, beside }: SavePlan): SaveAction =>
+  way === 'autosave'
+    ? planFirstAutosave(base, fields)
+    : way === 'beside'
+      ? (beside ?? save ?? main)
+      : way === 'save'
+        ? (save ?? main)
+        : main;

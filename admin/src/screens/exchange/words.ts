@@ -7,10 +7,11 @@ const enFiles = counted.en('1 file', (n) => `${n} files`);
 const en = {
   title: 'Import and export',
   import: 'Import',
-  importText: 'Brings in an export file (WXR) of this or another site. Doing it again adds nothing twice.',
+  importText:
+    'Brings in the content of an export file of this or another site. The same file again adds nothing twice.',
   chooseFile: 'Choose an export file',
   fileHint: '.xml, or packed as .xml.gz',
-  author: 'Author of everything',
+  author: 'Author of what comes in',
   keepAuthors: 'As in the file',
   fetch: 'Fetch pictures and other files from the old site',
   tryFirst: 'Try it first',
@@ -123,10 +124,10 @@ const de: typeof en = {
   title: 'Import und Export',
   import: 'Import',
   importText:
-    'Holt eine Exportdatei (WXR) dieser oder einer anderen Website herein. Ein zweites Mal fügt nichts doppelt hinzu.',
+    'Holt die Inhalte einer Exportdatei dieser oder einer anderen Website herein. Dieselbe Datei fügt nichts doppelt hinzu.',
   chooseFile: 'Exportdatei wählen',
   fileHint: '.xml oder gepackt als .xml.gz',
-  author: 'Autor von allem',
+  author: 'Autor dessen, was hereinkommt',
   keepAuthors: 'Wie in der Datei',
   fetch: 'Bilder und andere Dateien von der alten Website holen',
   tryFirst: 'Erst ausprobieren',

@@ -1,30 +1,12 @@
 import type { Field } from '../../api/description.ts';
+import { plainField } from '../content-model/describe-fields.ts';
 
 /** A field with everything that a test does not care about. */
 export const field = (name: string, more: Partial<Field> = {}): Field => ({
+  ...plainField,
   name,
   kind: 'text',
   label: name,
-  help: '',
-  required: false,
-  readonly: false,
-  default: null,
-  minimum: null,
-  maximum: null,
-  step: null,
-  min_length: null,
-  max_length: null,
-  min_items: null,
-  max_items: null,
-  choices: [],
-  to: [],
   multiple: true,
-  mime_types: [],
-  show_when: [],
-  width: 100,
-  tab: '',
-  group: '',
-  fields: [],
-  layouts: [],
   ...more,
 });

@@ -3,7 +3,7 @@ import { api } from '../../api/api.ts';
 type Fact = string | number | boolean | null;
 
 export interface HealthCheck {
-  readonly id: 'database' | 'disk' | 'mail' | 'queue' | 'search' | 'address';
+  readonly id: 'database' | 'disk' | 'mail' | 'queue' | 'search' | 'address' | 'passwords';
   readonly state: 'good' | 'attention' | 'bad';
   readonly facts: Readonly<Record<string, Fact>>;
 }

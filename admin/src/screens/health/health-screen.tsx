@@ -74,7 +74,7 @@ function CheckRow({ check }: { readonly check: HealthCheck }) {
       <Box c={`${colours[check.state]}.7`} pt={2}>
         <Icon size={22} aria-hidden />
       </Box>
-      <div style={{ minWidth: 0 }}>
+      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Group gap="xs">
           <Text fw={600}>{words.names[check.id]}</Text>
           <Badge color={colours[check.state]}>{words.states[check.state]}</Badge>
@@ -88,6 +88,12 @@ function CheckRow({ check }: { readonly check: HealthCheck }) {
       </div>
     </Group>
   );
+}
+
+/** The logins that were found; not all of many are named. */
+function loginsIn(facts: HealthCheck['facts']): string {
+  const logins = String(facts['logins'] ?? '');
+  return Number(facts['accounts'] ?? 0) > logins.split(', ').length ? `${logins}, …` : logins;
 }
 
 /** What was found, in a sentence. */
@@ -109,6 +115,9 @@ function factText(words: HealthWords, { id, facts }: HealthCheck): string {
       return words.search(number('waiting'));
     case 'address':
       return facts['https'] ? words.https : facts['local'] ? words.local : words.http;
+    case 'passwords':
+      if (!facts['accepted']) return words.passwordsRefused;
+      return words.passwords(number('accounts'), loginsIn(facts));
   }
 }
 

@@ -15,6 +15,7 @@ const en = {
     queue: 'Background work',
     search: 'Search',
     address: 'Address',
+    passwords: 'Passwords of programs',
   },
   database: (kind: string, ms: number, size: string) =>
     `${kind === 'sqlite' ? 'SQLite' : 'MariaDB'} answers in ${ms} ms${size && `; its file has ${size}`}.`,
@@ -29,6 +30,11 @@ const en = {
   https: 'The site is on HTTPS.',
   local: 'The site is on this machine only.',
   http: 'The site is not on HTTPS.',
+  passwordsRefused: 'Programs can only use application passwords.',
+  passwords: (accounts: number, logins: string) =>
+    accounts === 0
+      ? 'No program has sent the password of an account in the last 30 days.'
+      : `${counted.en('1 account sent its own password with requests of programs', (n) => `${n} accounts sent their own password with requests of programs`)(accounts)} in the last 30 days: ${logins}.`,
   advice: {
     database: 'Look at the log of the server, and at the load of the database.',
     disk: 'Free space, or move the data folder to a larger disk: uploads and changes fail when it is full.',
@@ -36,6 +42,8 @@ const en = {
     queue: '“platen queue list” shows what failed and why, “platen queue retry” tries again.',
     search: 'Searches are right but slow until the texts are indexed, which happens by itself.',
     address: 'Put the site behind HTTPS and set its address: passwords and sessions travel in the open now.',
+    passwords:
+      'Give each program an application password: it can be taken away alone. Then set PLATEN_BASIC_ACCOUNT_PASSWORD=off.',
   },
   versions: 'Versions',
   uptime: counted.en('Running for 1 hour', (n) => `Running for ${n} hours`),
@@ -78,6 +86,7 @@ const de: typeof en = {
     queue: 'Hintergrundarbeit',
     search: 'Suche',
     address: 'Adresse',
+    passwords: 'Passwörter von Programmen',
   },
   database: (kind, ms, size) =>
     `${kind === 'sqlite' ? 'SQLite' : 'MariaDB'} antwortet in ${ms} ms${size && `; die Datei hat ${size}`}.`,
@@ -92,6 +101,11 @@ const de: typeof en = {
   https: 'Die Website läuft über HTTPS.',
   local: 'Die Website läuft nur auf diesem Rechner.',
   http: 'Die Website läuft nicht über HTTPS.',
+  passwordsRefused: 'Programme können nur Anwendungspasswörter verwenden.',
+  passwords: (accounts, logins) =>
+    accounts === 0
+      ? 'In den letzten 30 Tagen hat kein Programm das Passwort eines Kontos gesendet.'
+      : `${counted.de('Für 1 Konto sendeten Programme in den letzten 30 Tagen das Passwort des Kontos', (n) => `Für ${n} Konten sendeten Programme in den letzten 30 Tagen das Passwort des Kontos`)(accounts)}: ${logins}.`,
   advice: {
     database: 'Sehen Sie in das Protokoll des Servers und auf die Last der Datenbank.',
     disk: 'Schaffen Sie Platz oder ziehen Sie den Datenordner um: Ist sie voll, scheitern Hochladen und Änderungen.',
@@ -100,6 +114,8 @@ const de: typeof en = {
     search: 'Bis die Texte im Index sind, sind Suchen richtig, aber langsam. Das geschieht von selbst.',
     address:
       'Stellen Sie die Website hinter HTTPS und setzen Sie ihre Adresse: Passwörter und Sitzungen sind sonst lesbar.',
+    passwords:
+      'Geben Sie jedem Programm ein Anwendungspasswort: Es lässt sich einzeln entziehen. Setzen Sie danach PLATEN_BASIC_ACCOUNT_PASSWORD=off.',
   },
   versions: 'Versionen',
   uptime: counted.de('Läuft seit 1 Stunde', (n) => `Läuft seit ${n} Stunden`),

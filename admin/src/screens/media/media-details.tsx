@@ -1,4 +1,4 @@
-import { Anchor, Button, Drawer, Group, Image, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Button, Drawer, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -11,12 +11,23 @@ import { ErrorState } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { FieldForm } from '../fields/field-form.tsx';
 import { useFieldsForm } from '../fields/use-fields-form.ts';
+import { type AltText, AltTextField } from './alt-texts-dialog.tsx';
+import { FileTools } from './file-tools.tsx';
+import { itemQuery, type LibraryItem, libraryApi } from './library-api.ts';
 import { MediaUses } from './media-uses.tsx';
 import { ReplaceFile } from './replace-file.tsx';
+import { useSizeText } from './size-text.ts';
 import { mediaWords } from './words.ts';
 
+interface MediaDetailsProps {
+  readonly id: number | null;
+  readonly close: () => void;
+  /** Shows another file. */
+  readonly open: (id: number) => void;
+}
+
 /** One file: what it says about itself, its address, and its removal. */
-export function MediaDetails({ id, close }: { readonly id: number | null; readonly close: () => void }) {
+export function MediaDetails({ id, close, open }: MediaDetailsProps) {
   const words = useWords();
   const own = useOwnWords(mediaWords);
   const item = useQuery({
@@ -24,6 +35,7 @@ export function MediaDetails({ id, close }: { readonly id: number | null; readon
     queryFn: ({ signal }) => api.get('/wp/v2/media/{id}', { id: id ?? 0 }, signal),
     enabled: id !== null,
   });
+  const more = useQuery({ ...itemQuery(id ?? 0), enabled: id !== null });
   return (
     <Drawer
       opened={id !== null}
@@ -32,19 +44,27 @@ export function MediaDetails({ id, close }: { readonly id: number | null; readon
       title={own.details}
       closeButtonProps={{ 'aria-label': words.common.close }}
     >
-      {id !== null && <LoadStates query={item} rows={4} />}
-      {item.data && <DetailsForm key={item.data.id} item={item.data} close={close} />}
+      {id !== null && <LoadStates query={item.isError ? item : more} rows={4} />}
+      {id !== null && item.data?.id === id && more.data?.id === id && (
+        <DetailsForm key={id} item={item.data} library={more.data} close={close} open={open} />
+      )}
     </Drawer>
   );
 }
 
-function DetailsForm({ item, close }: { readonly item: AttachmentEdit; readonly close: () => void }) {
+interface DetailsFormProps extends Pick<MediaDetailsProps, 'close' | 'open'> {
+  readonly item: AttachmentEdit;
+  readonly library: LibraryItem;
+}
+
+function DetailsForm({ item, library, close, open }: DetailsFormProps) {
   const words = useWords();
   const own = useOwnWords(mediaWords);
   const dates = useDates();
+  const sizeText = useSizeText();
   const client = useQueryClient();
   const [title, setTitle] = useState(item.title.raw);
-  const [alt, setAlt] = useState(item.alt_text);
+  const [alt, setAlt] = useState<AltText>({ alt: item.alt_text, decorative: library.decorative });
   const [caption, setCaption] = useState(item.caption.raw);
   const [description, setDescription] = useState(item.description.raw);
   const [isRemoving, setRemoving] = useState(false);
@@ -56,8 +76,11 @@ function DetailsForm({ item, close }: { readonly item: AttachmentEdit; readonly 
     await client.invalidateQueries({ queryKey: ['media'] });
   };
   const save = useMutation({
-    mutationFn: () =>
-      api.post('/wp/v2/media/{id}', { id: item.id, title, alt_text: alt, caption, description, ...more.changed() }),
+    mutationFn: async () => {
+      const alt_text = alt.decorative ? '' : alt.alt;
+      if (alt.decorative !== library.decorative) await libraryApi.change(item.id, { decorative: alt.decorative });
+      return api.post('/wp/v2/media/{id}', { id: item.id, title, alt_text, caption, description, ...more.changed() });
+    },
     onError: more.refuse,
     onSuccess: () => over(words.list.changed(1)),
   });
@@ -73,11 +96,11 @@ function DetailsForm({ item, close }: { readonly item: AttachmentEdit; readonly 
       }}
     >
       <Stack>
-        {item.media_type === 'image' && (
-          <Image key={item.modified} src={item.source_url} alt={item.alt_text} radius="md" mah={260} fit="contain" />
-        )}
+        <FileTools item={library} close={close} open={open} />
         <Text size="sm" c="dimmed">
-          {item.mime_type} · {item.date && dates.minute(new Date(item.date))}
+          {[item.mime_type, sizeText(library), item.date && dates.minute(new Date(item.date))]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         <Group gap="xs">
           <CopyButton size="compact-sm" value={item.source_url} label={own.copyAddress} />
@@ -92,11 +115,13 @@ function DetailsForm({ item, close }: { readonly item: AttachmentEdit; readonly 
           data-autofocus
         />
         {item.media_type === 'image' && (
-          <TextInput
+          <AltTextField
+            id={item.id}
             label={own.alt}
-            description={own.altHint}
-            value={alt}
-            onChange={(event) => setAlt(event.currentTarget.value)}
+            decorativeLabel={own.decorative}
+            hint={own.altHint}
+            {...alt}
+            onChange={setAlt}
           />
         )}
         <Textarea

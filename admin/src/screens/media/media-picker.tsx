@@ -20,6 +20,8 @@ interface MediaPickerProps {
   /** Takes several at once instead. */
   readonly chooseMany?: (files: readonly AttachmentEdit[]) => void;
   readonly close: () => void;
+  /** Whether something follows the choice, so that it does not close itself. */
+  readonly staysOpen?: boolean;
 }
 
 const pictures = ['image/*'];
@@ -28,7 +30,7 @@ const perPage = 24;
 const files = collection<AttachmentEdit>('/wp/v2/media');
 
 /** Files of the media library, one or more of which are chosen. */
-export function MediaPicker({ mimeTypes = pictures, choose, chooseMany, close }: MediaPickerProps) {
+export function MediaPicker({ mimeTypes = pictures, choose, chooseMany, close, staysOpen = false }: MediaPickerProps) {
   const words = useWords();
   const own = useOwnWords(mediaWords);
   const { page, setPage, search, field } = useListSearch();
@@ -44,7 +46,7 @@ export function MediaPicker({ mimeTypes = pictures, choose, chooseMany, close }:
   const press = (item: AttachmentEdit) => {
     if (chooseMany) return setChosen(toggled(chosen, item));
     choose(item);
-    close();
+    if (!staysOpen) close();
   };
   return (
     <Modal opened onClose={close} size="xl" title={own.picker} closeButtonProps={{ 'aria-label': words.common.close }}>

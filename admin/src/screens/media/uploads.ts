@@ -2,6 +2,7 @@ import { fileHeaders } from '../../api/file-headers.ts';
 import { Refused, Unreachable } from '../../api/refused.ts';
 import { sessionNonce } from '../../api/session.ts';
 import { start } from '../../app/start.ts';
+import { type ResumableEvents, resumableFrom, sendResumable } from './resumable-file.ts';
 
 /** A file on its way to the server. */
 export interface Upload {
@@ -9,17 +10,21 @@ export interface Upload {
   readonly name: string;
   /** From 0 to 1. */
   readonly progress: number;
-  readonly state: 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled';
+  readonly state: 'waiting' | 'sending' | 'paused' | 'done' | 'failed' | 'cancelled';
+  /** Whether it can be stopped and go on later. */
+  readonly isResumable: boolean;
+  /** Whether the connection is lost, so that it waits for it. */
+  readonly isInterrupted?: boolean;
   readonly reason?: string;
 }
 
-interface UploadEvents {
-  readonly progress: (share: number) => void;
-  readonly signal: AbortSignal;
+/** Sends a file, a large one in parts. */
+export async function sendFile(file: File, events: ResumableEvents): Promise<void> {
+  await (file.size >= resumableFrom ? sendResumable(file, events) : sendWhole(file, events));
 }
 
-/** Sends a file and says how far it is; `fetch` cannot. */
-export function sendFile(file: File, { progress, signal }: UploadEvents): Promise<void> {
+/** Sends a file in one request and says how far it is; `fetch` cannot. */
+function sendWhole(file: File, { progress, signal }: ResumableEvents): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `${start.apiPath}/wp/v2/media`);

@@ -37,7 +37,12 @@ const en = {
   alt: 'Alternative text',
   altHint: 'What the picture shows, for those who cannot see it.',
   caption: 'Caption',
+  decorative: 'It is only decoration',
   copyAddress: 'Copy address',
+  pauseUpload: (name: string) => `Pause the upload of ${name}`,
+  resumeUpload: (name: string) => `Resume the upload of ${name}`,
+  paused: 'Paused',
+  interrupted: 'The connection is lost. The upload goes on as soon as it is back.',
 };
 
 const de: typeof en = {
@@ -77,7 +82,12 @@ const de: typeof en = {
   alt: 'Alternativtext',
   altHint: 'Was das Bild zeigt, für alle, die es nicht sehen können.',
   caption: 'Bildunterschrift',
+  decorative: 'Es ist nur Schmuck',
   copyAddress: 'Adresse kopieren',
+  pauseUpload: (name) => `Hochladen von ${name} anhalten`,
+  resumeUpload: (name) => `Hochladen von ${name} fortsetzen`,
+  paused: 'Angehalten',
+  interrupted: 'Die Verbindung ist unterbrochen. Das Hochladen geht weiter, sobald sie wieder da ist.',
 };
 
 /** The words of the media screens that nothing before them needs. */

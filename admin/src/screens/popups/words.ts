@@ -70,7 +70,7 @@ const de: typeof en = {
   unsaved: 'Noch nicht gespeichert',
   heading: 'Überschrift',
   content: 'Text',
-  contentHint: 'HTML. Ein Formular wird mit seinem Code für Texte eingefügt.',
+  contentHint: 'HTML. Ein Formular kommt mit seinem Code zum Einfügen hinein.',
   status: 'Zustand',
   delay: 'Öffnen nach Sekunden',
   delayHint: 'Leer: nicht von selbst.',

@@ -1,4 +1,16 @@
-import { Button, Group, NumberInput, Paper, Select, Stack, Switch, Textarea, TextInput, Title } from '@mantine/core';
+import {
+  Button,
+  Group,
+  NumberInput,
+  Paper,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -9,11 +21,12 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { plainText } from '../../ui/plain-text.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
+import { useRoleChoices } from '../users/use-roles.ts';
 import { settingsWords } from './words.ts';
 
 type MoreSettings = Routes['/platen/v1/settings']['GET']['edit'];
 
-/** Front page, permalinks, feeds and discussion. */
+/** Front page, permalinks, feeds, discussion and sizes of pictures. */
 export function MoreSettingsSections() {
   const settings = useQuery({
     queryKey: ['settings', 'more'],
@@ -41,6 +54,7 @@ function MoreSettingsForm({ stored, pages }: MoreSettingsFormProps) {
   const words = useWords();
   const own = useOwnWords(settingsWords);
   const client = useQueryClient();
+  const roles = useRoleChoices({ toGive: true });
   const [fields, setFields] = useState(stored);
   const set = (changes: Partial<MoreSettings>) => setFields((before) => ({ ...before, ...changes }));
   const changed = Object.fromEntries(
@@ -50,6 +64,7 @@ function MoreSettingsForm({ stored, pages }: MoreSettingsFormProps) {
     mutationFn: () => api.post('/platen/v1/settings', changed),
     onSuccess: async (answer) => {
       client.setQueryData(['settings', 'more'], answer);
+      void client.invalidateQueries({ queryKey: ['media', 'sizes'] });
       setFields(answer);
       notifyDone(words, words.list.changed(1));
     },
@@ -68,6 +83,12 @@ function MoreSettingsForm({ stored, pages }: MoreSettingsFormProps) {
       error={refusals[name]}
       onChange={(value) => set({ [name]: Number(value) || 0 })}
     />
+  );
+  const box = (name: 'thumbnail' | 'medium' | 'medium_large' | 'large', label: string) => (
+    <Group grow align="end">
+      {number(`${name}_width`, own.widthOf(label), mostPixels)}
+      {number(`${name}_height`, own.heightOf(label), mostPixels)}
+    </Group>
   );
   const list = (name: 'comment_held_words' | 'comment_refused_words', label: string) => (
     <Textarea
@@ -113,6 +134,17 @@ function MoreSettingsForm({ stored, pages }: MoreSettingsFormProps) {
           />
           {toggle('search_engines', own.searchEngines)}
         </Section>
+        <Section title={own.membership}>
+          {toggle('registration', own.registration)}
+          <Select
+            label={own.defaultRole}
+            data={roles}
+            allowDeselect={false}
+            value={fields.default_role}
+            error={refusals['default_role']}
+            onChange={(value) => value && set({ default_role: value })}
+          />
+        </Section>
         <Section title={own.feeds}>
           {number('posts_per_feed', own.postsPerFeed, 100)}
           {toggle('feed_excerpts', own.feedExcerpts)}
@@ -129,6 +161,16 @@ function MoreSettingsForm({ stored, pages }: MoreSettingsFormProps) {
           {list('comment_held_words', own.heldWords)}
           {list('comment_refused_words', own.refusedWords)}
         </Section>
+        <Section title={own.pictures}>
+          <Text c="dimmed" size="sm">
+            {own.picturesHint}
+          </Text>
+          {box('thumbnail', own.sizeNames.thumbnail)}
+          {toggle('thumbnail_crop', own.thumbnailCrop)}
+          {box('medium', own.sizeNames.medium)}
+          {box('medium_large', own.sizeNames.medium_large)}
+          {box('large', own.sizeNames.large)}
+        </Section>
         {save.isError && <ErrorState title={words.states.notSaved} error={save.error} />}
         <Group>
           <Button type="submit" loading={save.isPending} disabled={Object.keys(changed).length === 0}>
@@ -142,14 +184,24 @@ function MoreSettingsForm({ stored, pages }: MoreSettingsFormProps) {
 
 type Toggles =
   | 'search_engines'
+  | 'registration'
   | 'feed_excerpts'
   | 'comment_name_required'
   | 'comment_members_only'
   | 'comment_moderation'
-  | 'comment_first_moderated';
-type Numbers = 'posts_per_feed' | 'comment_links' | 'comment_days' | 'comment_levels' | 'comments_per_page';
+  | 'comment_first_moderated'
+  | 'thumbnail_crop';
+type Numbers =
+  | 'posts_per_feed'
+  | 'comment_links'
+  | 'comment_days'
+  | 'comment_levels'
+  | 'comments_per_page'
+  | `${'thumbnail' | 'medium' | 'medium_large' | 'large'}_${'width' | 'height'}`;
 
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+const mostPixels = 65_535;
+
+export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Paper withBorder p="lg" component="section" aria-label={title}>
       <Title order={2} mb="md">

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Paper, Select, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { Button, Group, NumberInput, Paper, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -9,7 +9,10 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useLanguage, useOwnWords, useWords } from '../../words/words.tsx';
+import { ChosenFile } from '../media/chosen-file.tsx';
 import { MoreSettingsSections } from './more-settings.tsx';
+import { PictureSizes } from './picture-sizes.tsx';
+import { FormatField, SiteLanguage } from './site-language.tsx';
 import { settingsWords } from './words.ts';
 
 /** The settings of the site that the interface offers. */
@@ -24,6 +27,7 @@ export function SettingsScreen() {
       <LoadStates query={settings} />
       {settings.data && <SettingsForm stored={settings.data} />}
       <MoreSettingsSections />
+      <PictureSizes />
     </Screen>
   );
 }
@@ -41,6 +45,16 @@ function useFixedOffset({ timezone }: SettingsEdit): string {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   return `UTC${minutes > 0 ? '+' : '−'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
+
+const pictures = ['image/*'];
+
+/** The pictures of the site, which older forms of the interface do not have. */
+interface SitePictures {
+  readonly site_logo: number | null;
+  readonly site_icon: number;
+}
+
+const hasPictures = (fields: SettingsEdit): fields is SettingsEdit & SitePictures => 'site_icon' in fields;
 
 function SettingsForm({ stored }: { readonly stored: SettingsEdit }) {
   const words = useWords();
@@ -106,6 +120,17 @@ function SettingsForm({ stored }: { readonly stored: SettingsEdit }) {
             error={refusals['timezone']}
             onChange={(value) => set({ timezone: value ?? '' })}
           />
+          <SiteLanguage value={fields.language} onChange={(language) => set({ language })} />
+          {(['date', 'time'] as const).map((kind) => (
+            <FormatField
+              key={kind}
+              kind={kind}
+              locale={fields.language}
+              value={fields[`${kind}_format`]}
+              error={refusals[`${kind}_format`]}
+              onChange={(format) => set({ [`${kind}_format`]: format })}
+            />
+          ))}
           <Select
             label={own.weekStart}
             data={days}
@@ -114,6 +139,26 @@ function SettingsForm({ stored }: { readonly stored: SettingsEdit }) {
             onChange={(value) => set({ start_of_week: Number(value) })}
           />
         </Section>
+        {hasPictures(fields) && (
+          <Section title={own.look}>
+            {(['site_logo', 'site_icon'] as const).map((name) => (
+              <div key={name}>
+                <Text fw={500} size="sm">
+                  {own.lookNames[name]}
+                </Text>
+                <Text c="dimmed" size="xs" mb={6}>
+                  {own.lookHints[name]}
+                </Text>
+                <ChosenFile
+                  label={own.lookNames[name]}
+                  mimeTypes={pictures}
+                  value={fields[name] ?? 0}
+                  onChange={(id) => setFields((before) => ({ ...before, [name]: id }))}
+                />
+              </div>
+            ))}
+          </Section>
+        )}
         <Section title={own.reading}>
           <NumberInput
             label={own.postsPerPage}

@@ -1,4 +1,4 @@
-import { PasswordInput, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -6,19 +6,23 @@ import { Refused } from '../../api/refused.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { useWords } from '../../words/words.tsx';
+import { NewPassword } from './new-password.tsx';
 import { leastPasswordCharacters } from './password-length.ts';
-import { roleName, roles } from './roles.ts';
+import { useRoleChoices } from './use-roles.ts';
 
 /** A new account. */
 export function UserForm({ close }: { readonly close: () => void }) {
   const words = useWords();
   const client = useQueryClient();
+  const choices = useRoleChoices({ toGive: true });
   const [username, setUsername] = useState('');
+  const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [role, setRole] = useState<string>('author');
   const save = useMutation({
-    mutationFn: () => api.post('/platen/v1/users', { username, email, password, roles: [role] }),
+    mutationFn: () =>
+      api.post('/platen/v1/users', { username, email, password, roles: [role], ...(name ? { name } : {}) }),
     onSuccess: async () => {
       notifyDone(words, words.users.created(username));
       close();
@@ -38,6 +42,13 @@ export function UserForm({ close }: { readonly close: () => void }) {
         data-autofocus
       />
       <TextInput
+        label={words.users.publicName}
+        autoComplete="off"
+        value={name}
+        error={refusals['name']}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
         label={words.settings.email}
         type="email"
         required
@@ -46,18 +57,18 @@ export function UserForm({ close }: { readonly close: () => void }) {
         error={refusals['email']}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <PasswordInput
+      <NewPassword
         label={words.session.password}
         description={words.users.passwordHint(leastPasswordCharacters)}
         required
-        autoComplete="new-password"
         value={password}
+        onChange={setPassword}
         error={refusals['password']}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        known={[username, name, email]}
       />
       <Select
         label={words.users.role}
-        data={roles.map((value) => ({ value, label: roleName(words, value) }))}
+        data={choices}
         allowDeselect={false}
         value={role}
         onChange={(value) => value && setRole(value)}

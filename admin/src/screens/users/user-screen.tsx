@@ -1,4 +1,4 @@
-import { Button, Group, Paper, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Paper, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,8 +15,9 @@ import { useWords } from '../../words/words.tsx';
 import { FieldForm } from '../fields/field-form.tsx';
 import { useFieldsForm } from '../fields/use-fields-form.ts';
 import { AccountAccess } from './account/account-access.tsx';
+import { NewPassword } from './new-password.tsx';
 import { leastPasswordCharacters } from './password-length.ts';
-import { roleName, roles } from './roles.ts';
+import { useRoleChoices } from './use-roles.ts';
 
 /** An account, one's own or somebody else's. */
 export function UserScreen() {
@@ -53,6 +54,7 @@ function AccountForm({ stored }: { readonly stored: UserEdit }) {
   const [fields, setFields] = useState(stored);
   const [password, setPassword] = useState('');
   const set = (changes: Partial<UserEdit>) => setFields((before) => ({ ...before, ...changes }));
+  const choices = useRoleChoices();
   const { user_fields: declared } = useDeclared();
   const own = useFieldsForm(declared, stored.meta);
   const changed = {
@@ -107,19 +109,19 @@ function AccountForm({ stored }: { readonly stored: UserEdit }) {
           {may('promote_users') && stored.id !== me.id && (
             <Select
               label={words.users.role}
-              data={roles.map((value) => ({ value, label: roleName(words, value) }))}
+              data={choices}
               allowDeselect={false}
               value={fields.roles[0] ?? null}
               onChange={(value) => value && set({ roles: [value] })}
             />
           )}
-          <PasswordInput
+          <NewPassword
             label={words.users.newPassword}
             description={`${words.users.passwordHint(leastPasswordCharacters)} ${words.users.newPasswordHint}`}
-            autoComplete="new-password"
             value={password}
+            onChange={setPassword}
             error={refusals['password']}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            known={[stored.username, fields.name, fields.email]}
           />
           <FieldForm form={own.form} fields={declared} isPlain />
           {save.isError && <ErrorState title={words.states.notSaved} error={save.error} />}

@@ -1,16 +1,18 @@
 import { Avatar, Badge, Button, Group, Select, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { MailPlus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
-import { TextLink } from '../../ui/links.tsx';
+import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { ListStates, ListTable } from '../../ui/list-states.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchField, useListSearch } from '../../ui/search-field.tsx';
-import { useWords } from '../../words/words.tsx';
-import { roleName, roles } from './roles.ts';
+import { useOwnWords, useWords } from '../../words/words.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { peopleWords } from './people-words.ts';
+import { useRoleChoices } from './use-roles.ts';
 import { UserForm } from './user-form.tsx';
 
 const perPage = 25;
@@ -20,7 +22,10 @@ export function UsersScreen() {
   const may = useMay();
   const { page, setPage, search, field } = useListSearch();
   const [role, setRole] = useState<string | null>(null);
+  const own = useOwnWords(peopleWords);
+  const choices = useRoleChoices();
   const [isAdding, setAdding] = useState(false);
+  const [isInviting, setInviting] = useState(false);
   const list = useQuery({
     queryKey: ['users', 'list', page, search, role],
     queryFn: ({ signal }) =>
@@ -33,11 +38,24 @@ export function UsersScreen() {
       title={words.users.title}
       note={list.data && words.users.count(list.data.total)}
       actions={
-        may('create_users') && (
-          <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setAdding(true)}>
-            {words.users.new}
-          </Button>
-        )
+        <>
+          <ButtonLink to="/users/roles" variant="subtle">
+            {own.roles.title}
+          </ButtonLink>
+          {may('create_users') && (
+            <>
+              <ButtonLink to="/users/invitations" variant="subtle">
+                {own.invitations.title}
+              </ButtonLink>
+              <Button variant="default" leftSection={<Plus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+                {words.users.new}
+              </Button>
+              <Button leftSection={<MailPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
+                {own.invitations.invite}
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <Group mb="md" role="search">
@@ -45,7 +63,7 @@ export function UsersScreen() {
         <Select
           aria-label={words.users.role}
           placeholder={words.users.role}
-          data={roles.map((value) => ({ value, label: roleName(words, value) }))}
+          data={choices}
           value={role}
           onChange={(value) => {
             setRole(value);
@@ -85,7 +103,7 @@ export function UsersScreen() {
                 <Table.Td>
                   {user.roles.map((one) => (
                     <Badge key={one} color="gray">
-                      {roleName(words, one)}
+                      {choices.find(({ value }) => value === one)?.label ?? one}
                     </Badge>
                   ))}
                 </Table.Td>
@@ -96,6 +114,7 @@ export function UsersScreen() {
       </ListStates>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
       {isAdding && <UserForm close={() => setAdding(false)} />}
+      {isInviting && <InviteDialog close={() => setInviting(false)} />}
     </Screen>
   );
 }

@@ -22,7 +22,8 @@ import type { EditorKind, Revision, RevisionFacts } from '../editor-kind.ts';
 import type { Written } from '../fields.ts';
 import { editorWords } from '../words.ts';
 import { compareFields } from './compare-fields.ts';
-import { type ComparedPiece, compareTexts } from './compare-texts.ts';
+import { compareTexts } from './compare-texts.ts';
+import { Pieces } from './pieces.tsx';
 import classes from './versions.module.css';
 
 interface VersionsDialogProps {
@@ -228,16 +229,5 @@ function Comparison({ fields, left, right, leftName, rightName }: ComparisonProp
         ))}
       </SimpleGrid>
     </>
-  );
-}
-
-function Pieces({ pieces, as: Mark }: { readonly pieces: readonly ComparedPiece[]; readonly as: 'del' | 'ins' }) {
-  return (
-    <pre className={classes['text']}>
-      {pieces.map(({ text, isOnlyHere }, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no other identity
-        isOnlyHere ? <Mark key={index}>{text}</Mark> : <span key={index}>{text}</span>,
-      )}
-    </pre>
   );
 }

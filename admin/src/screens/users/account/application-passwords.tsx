@@ -7,9 +7,10 @@ import type { ApplicationPasswordEdit } from '../../../api/interface.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { LoadStates } from '../../../ui/list-states.tsx';
 import { notifyDone } from '../../../ui/notify.tsx';
-import { useDates, useOwnWords, useWords } from '../../../words/words.tsx';
-import { gmtMoment } from './moment.ts';
+import { useOwnWords, useWords } from '../../../words/words.tsx';
 import { NewPasswordDialog, RenameDialog } from './password-dialogs.tsx';
+import { PasswordRow } from './password-row.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
 import { Section } from './section.tsx';
 import { accountWords } from './words.ts';
 
@@ -36,7 +37,26 @@ export function ApplicationPasswords({ userId }: { readonly userId: number }) {
       {all.length > 0 && (
         <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={words.title}>
           {all.map((one) => (
-            <PasswordRow key={one.uuid} one={one} open={(kind) => setOpen({ kind, one })} />
+            <PasswordRow key={one.uuid} one={one}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={words.rename(one.name)}
+                onClick={() => setOpen({ kind: 'rename', one })}
+              >
+                <Pencil size={18} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                size="lg"
+                aria-label={words.revokeOne(one.name)}
+                onClick={() => setOpen({ kind: 'revoke', one })}
+              >
+                <Trash2 size={18} aria-hidden />
+              </ActionIcon>
+            </PasswordRow>
           ))}
         </Stack>
       )}
@@ -62,81 +82,9 @@ export function ApplicationPasswords({ userId }: { readonly userId: number }) {
   );
 }
 
-interface PasswordRowProps {
-  readonly one: ApplicationPasswordEdit;
-  readonly open: (kind: 'rename' | 'revoke') => void;
-}
-
-function PasswordRow({ one, open }: PasswordRowProps) {
-  const { programs: words } = useOwnWords(accountWords);
-  const dates = useDates();
-  return (
-    <Group component="li" justify="space-between" wrap="nowrap" align="flex-start">
-      <div style={{ minWidth: 0 }}>
-        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {one.name}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {words.created(dates.day(gmtMoment(one.created)))}
-          {' · '}
-          {one.last_used === null
-            ? words.neverUsed
-            : words.used(dates.minute(gmtMoment(one.last_used)), one.last_ip ?? '?')}
-        </Text>
-      </div>
-      <Group gap={4} wrap="nowrap">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={words.rename(one.name)}
-          onClick={() => open('rename')}
-        >
-          <Pencil size={18} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="red"
-          size="lg"
-          aria-label={words.revokeOne(one.name)}
-          onClick={() => open('revoke')}
-        >
-          <Trash2 size={18} aria-hidden />
-        </ActionIcon>
-      </Group>
-    </Group>
-  );
-}
-
 interface DialogProps {
   readonly userId: number;
   readonly close: () => void;
-}
-
-function RevokeDialog({ userId, one, close }: DialogProps & { readonly one: ApplicationPasswordEdit }) {
-  const all = useWords();
-  const { programs: words } = useOwnWords(accountWords);
-  const client = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => api.delete(`${path}/{uuid}`, { user_id: userId, uuid: one.uuid }),
-    onSuccess: async () => {
-      notifyDone(all, words.revoked(one.name));
-      close();
-      await client.invalidateQueries({ queryKey: ['users', 'passwords', userId] });
-    },
-  });
-  return (
-    <ConfirmDialog
-      isOpened
-      title={words.revokeOne(one.name)}
-      text={words.revokeText(one.name)}
-      action={words.revoke}
-      isBusy={revoke.isPending}
-      error={revoke.error}
-      confirm={() => revoke.mutate()}
-      close={close}
-    />
-  );
 }
 
 function RevokeAllDialog({ userId, close }: DialogProps) {

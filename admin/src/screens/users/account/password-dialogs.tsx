@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Code, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../../api/api.ts';
@@ -16,14 +16,30 @@ interface DialogProps {
   readonly close: () => void;
 }
 
-/** Asks for a name, then shows the password once. */
+type Scope = NonNullable<ApplicationPasswordEdit['scopes']>[number];
+
+const allScopes: readonly Scope[] = [
+  ...(['read', 'propose', 'content', 'publish', 'media', 'comments', 'users', 'settings'] as const),
+];
+
+const dayMs = 86_400_000;
+const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 19);
+
+/** Asks for a name and limits, then shows the password once. */
 export function NewPasswordDialog({ userId, close }: DialogProps) {
   const { programs: words } = useOwnWords(accountWords);
   const client = useQueryClient();
   const [name, setName] = useState('');
+  const [isLimited, setLimited] = useState(false);
+  const [scopes, setScopes] = useState<readonly Scope[]>(['read']);
+  const [days, setDays] = useState<string | null>(null);
   const make = useMutation({
     mutationFn: async () => {
-      const made = await api.post(path, { user_id: userId, name });
+      const limits = {
+        ...(isLimited ? { scopes: [...scopes] } : {}),
+        ...(days === null ? {} : { expires: inDays(Number(days)) }),
+      };
+      const made = await api.post(path, { user_id: userId, name, ...limits });
       // Whoever makes one is shown it as editors see it, with the password.
       return (made as ApplicationPasswordEdit).password;
     },
@@ -43,6 +59,39 @@ export function NewPasswordDialog({ userId, close }: DialogProps) {
         error={refusals['name']}
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
+      />
+      <Checkbox
+        label={words.limit}
+        description={words.limitHint}
+        checked={isLimited}
+        onChange={(event) => setLimited(event.currentTarget.checked)}
+      />
+      {isLimited && (
+        <Checkbox.Group
+          label={words.scopes}
+          value={[...scopes]}
+          onChange={(chosen) => setScopes(allScopes.filter((scope) => chosen.includes(scope)))}
+          error={refusals['scopes'] ?? (scopes.length === 0 ? words.noScope : undefined)}
+        >
+          <Stack gap={6} mt={4}>
+            {allScopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={words.scopeNames[scope]}
+                description={words.scopeTexts[scope]}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <Select
+        label={words.ends}
+        placeholder={words.never}
+        data={['7', '30', '90', '365'].map((value) => ({ value, label: words.afterDays(Number(value)) }))}
+        value={days}
+        onChange={setDays}
+        clearable
       />
     </FormDialog>
   );

@@ -8,6 +8,7 @@ export interface TwoFactorState {
   readonly enabled: boolean;
   readonly enabled_on: string | null;
   readonly recovery_codes_left: number;
+  readonly methods: readonly ('app' | 'passkey')[];
 }
 
 export interface ShownKey {
@@ -25,6 +26,8 @@ export const twoFactorApi = {
     (await api.get(path, { user_id: userId }, signal)) as TwoFactorState,
   makeKey: async (password: string) => (await api.post(`${path}/key`, { user_id: 'me', password })) as ShownKey,
   switchOn: async (code: string) => ((await api.post(path, { user_id: 'me', code })) as ShownCodes).codes,
+  switchOnWithPasskeys: async (password: string) =>
+    ((await api.post(`${path}/passkeys`, { user_id: 'me', password })) as ShownCodes).codes,
   newCodes: async (password: string) =>
     ((await api.post(`${path}/recovery-codes`, { user_id: 'me', password })) as ShownCodes).codes,
   /** A password belongs in the body, never in the address. */

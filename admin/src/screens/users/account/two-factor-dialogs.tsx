@@ -69,6 +69,20 @@ export function NewCodesDialog({ close }: DialogProps) {
   );
 }
 
+/** Passkeys alone as the second factor: password, then the recovery codes. */
+export function PasskeysOnlyDialog({ close }: DialogProps) {
+  const { twoFactor, passkeys: words } = useOwnWords(accountWords);
+  const [password, setPassword] = useState('');
+  const codes = useMutation({ mutationFn: () => twoFactorApi.switchOnWithPasskeys(password) });
+  if (codes.data) return <RecoveryCodes codes={codes.data} close={close} />;
+  return (
+    <FormDialog title={words.asSecond} submit={twoFactor.confirm} saving={codes} close={close}>
+      <Text size="sm">{words.secondText}</Text>
+      <PasswordField value={password} change={setPassword} />
+    </FormDialog>
+  );
+}
+
 export function SwitchOffDialog({ close }: DialogProps) {
   const all = useWords();
   const { twoFactor: words } = useOwnWords(accountWords);

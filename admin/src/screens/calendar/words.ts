@@ -1,0 +1,46 @@
+const en = {
+  title: 'Calendar',
+  month: 'Month',
+  week: 'Week',
+  view: 'View',
+  today: 'Today',
+  before: 'Earlier',
+  after: 'Later',
+  zone: (zone: string) => `Days and times of the site: ${zone}`,
+  empty: 'Nothing is planned in this time',
+  cut: 'There is more than is shown. Look at a week.',
+  states: { future: 'Scheduled', draft: 'Draft', pending: 'To review', publish: 'Published' },
+  move: (title: string) => `Move: ${title}`,
+  dayBefore: 'One day earlier',
+  dayAfter: 'One day later',
+  otherDay: 'To another day',
+  day: 'Day',
+  moved: (title: string, day: string) => `${title}: now on ${day}`,
+  notMoved: 'This could not be moved',
+  past: 'That moment is over: the item would be published at once. Open it to do so.',
+};
+
+const de: typeof en = {
+  title: 'Kalender',
+  month: 'Monat',
+  week: 'Woche',
+  view: 'Ansicht',
+  today: 'Heute',
+  before: 'Früher',
+  after: 'Später',
+  zone: (zone) => `Tage und Zeiten der Website: ${zone}`,
+  empty: 'In dieser Zeit ist nichts geplant',
+  cut: 'Es gibt mehr, als gezeigt wird. Sehen Sie sich eine Woche an.',
+  states: { future: 'Geplant', draft: 'Entwurf', pending: 'Zu prüfen', publish: 'Veröffentlicht' },
+  move: (title) => `Verschieben: ${title}`,
+  dayBefore: 'Einen Tag früher',
+  dayAfter: 'Einen Tag später',
+  otherDay: 'Auf einen anderen Tag',
+  day: 'Tag',
+  moved: (title, day) => `${title}: jetzt am ${day}`,
+  notMoved: 'Das konnte nicht verschoben werden',
+  past: 'Dieser Zeitpunkt ist vorbei: Der Inhalt würde sofort veröffentlicht. Öffnen Sie ihn dazu.',
+};
+
+/** The words of the calendar. */
+export const calendarWords = { en, de };

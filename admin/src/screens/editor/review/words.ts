@@ -1,0 +1,46 @@
+const en = {
+  waits: 'This waits for review.',
+  waitsBy: (name: string) => `${name} asks for a review.`,
+  reviewer: (name: string) => `Reviewer: ${name}`,
+  approve: 'Approve',
+  sendBack: 'Send back',
+  assign: 'Assign',
+  request: 'Request review',
+  requestTitle: 'Request a review',
+  assignTitle: 'Who shall review this?',
+  sendBackTitle: 'Send back for changes',
+  person: 'Reviewer',
+  anybody: 'Anybody who may publish this',
+  note: 'Note',
+  optionalNote: 'Note (optional)',
+  noteHint: 'It stands among the notes, and in the mail.',
+  saveFirst: 'Save your changes before you decide.',
+  failed: 'This could not be done',
+  forYou: 'For your review',
+  askedBy: (name: string, day: string) => `${name}, ${day}`,
+};
+
+const de: typeof en = {
+  waits: 'Dies wartet auf Prüfung.',
+  waitsBy: (name) => `${name} bittet um Prüfung.`,
+  reviewer: (name) => `Prüft: ${name}`,
+  approve: 'Freigeben',
+  sendBack: 'Zurückgeben',
+  assign: 'Zuweisen',
+  request: 'Um Prüfung bitten',
+  requestTitle: 'Um Prüfung bitten',
+  assignTitle: 'Wer soll dies prüfen?',
+  sendBackTitle: 'Zum Überarbeiten zurückgeben',
+  person: 'Wer prüft',
+  anybody: 'Alle, die dies veröffentlichen dürfen',
+  note: 'Notiz',
+  optionalNote: 'Notiz (freiwillig)',
+  noteHint: 'Sie steht bei den Notizen und in der E-Mail.',
+  saveFirst: 'Speichern Sie Ihre Änderungen, bevor Sie entscheiden.',
+  failed: 'Das hat nicht funktioniert',
+  forYou: 'Von Ihnen zu prüfen',
+  askedBy: (name, day) => `${name}, ${day}`,
+};
+
+/** The words of reviews. */
+export const reviewWords = { en, de };
