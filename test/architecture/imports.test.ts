@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import packageFile from '../../package.json' with { type: 'json' };
 import { bands, moduleGraph, moduleOf, modules } from './modules.ts';
-import { adminSources, importsOf, sources } from './source-files.ts';
+import { adminSources, importsOf, packagesOf, sources } from './source-files.ts';
 
 /** The groups of nodes that reach each other, each of more than one. */
 function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
@@ -69,6 +70,14 @@ describe('the import graph', () => {
     expect(importsByModule().get('storage/sqlite')).not.toContain('storage/mariadb');
     expect(importsByModule().get('storage/mariadb')).not.toContain('storage/sqlite');
     expect(importsByModule().get('client')).toEqual([]);
+  });
+
+  it('names each package that an installation needs as a dependency of it, and not only of those who develop it', () => {
+    const { dependencies, optionalDependencies, peerDependencies } = packageFile;
+    const installed = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+    const used = new Set(sources().flatMap(packagesOf));
+    expect([...used].filter((name) => !installed.includes(name))).toEqual([]);
+    expect(used.size).toBeGreaterThan(20);
   });
 
   it('would find a cycle', () => {

@@ -34,3 +34,14 @@ export function importsOf(path: string): string[] {
   const targets = [...text.matchAll(statement), ...text.matchAll(dynamic)].map(([, target]) => target ?? '');
   return [...new Set(targets.map((target) => relative(root, resolve(root, dirname(path), target))))];
 }
+
+const packageStatement = /^\s*(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?'([^.'][^']*)'/gms;
+const packageDynamic = /\bimport\('([^.'][^']*)'\)/g;
+
+/** The packages of others that a file needs while it runs. */
+export function packagesOf(path: string): string[] {
+  const text = read(path);
+  const names = [...text.matchAll(packageStatement), ...text.matchAll(packageDynamic)].map(([, name = '']) => name);
+  const packages = names.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '');
+  return [...new Set(packages)].filter((name) => !name.startsWith('node:'));
+}

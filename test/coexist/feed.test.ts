@@ -26,13 +26,22 @@ async function next(seconds: number): Promise<Entry[]> {
   return status === 200 ? body.changes : [];
 }
 
-/** Other programs are told of from the first complete look on, and nothing says when that was. */
+/**
+ * Other programs are told of from the first complete look on, and nothing says when that was: a post is changed until the feed
+ * tells of it. The page that is changed last shows that no entry of the post is still to come.
+ */
 async function untilFollowed(): Promise<void> {
-  for (let n = 1, title: unknown = ''; title !== `Followed ${n - 1}`; n += 1) {
-    await pair.database.query(`update ${pair.facts.prefix}posts set post_title = 'Followed ${n}' where ID = 1`);
-    const [entry] = (await next(10)).filter(({ type, id }) => type === 'post' && id === 1);
-    title = (entry?.item?.['title'] as { raw: string } | undefined)?.raw;
+  const change = (id: number, title: string) =>
+    pair.database.query(`update ${pair.facts.prefix}posts set post_title = '${title}' where ID = ${id}`);
+  const told = async (type: string) => (await next(10)).some((entry) => entry.type === type);
+  // What was written before stands in the feed already.
+  while ((await next(0)).length > 0);
+  for (let n = 1, isTold = false; !isTold; n += 1) {
+    await change(1, `Followed ${n}`);
+    isTold = await told('post');
   }
+  await change(2, 'Followed');
+  while (!(await told('page')));
 }
 
 /** Writes by plain SQL, and gathers entries until there are as many as expected. */

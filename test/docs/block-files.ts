@@ -1,18 +1,40 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type CodeBlock, root } from './code-blocks.ts';
+import { type CodeBlock, pathIn, root } from './code-blocks.ts';
 
 const entries = {
   platen: 'src/index.ts',
+  'platen/astro': 'src/front-end/astro.ts',
   'platen/client': 'src/client/client.ts',
+  'platen/content': 'src/front-end/content.ts',
   'platen/extension': 'src/extension.ts',
+  'platen/next': 'src/front-end/next.ts',
+  'platen/preview': 'src/front-end/preview.ts',
+  'platen/preview/server': 'src/front-end/preview-server.ts',
   'platen/testing': 'src/testing/index.ts',
   'platen/theme': 'src/site/theme/theme.ts',
+  'platen/webhook': 'src/front-end/webhook.ts',
 };
 
 /** What the tools of a front end declare; only as much as the guides use. */
-const declarations = `declare module 'next/navigation' { export function notFound(): never }
-declare module 'next/cache' { export function revalidatePath(path: string, type?: 'layout' | 'page'): void }
+const declarations = `declare module 'next' {
+  export interface NextConfig {
+    trailingSlash?: boolean;
+    headers?(): Promise<{ source: string; headers: { key: string; value: string }[] }[]>;
+  }
+}
+declare module 'next/navigation' {
+  export function notFound(): never;
+  export function redirect(to: string): never;
+  export function permanentRedirect(to: string): never;
+  export function useRouter(): { refresh(): void };
+}
+declare module 'next/headers' { export function draftMode(): Promise<{ readonly isEnabled: boolean; enable(): void }> }
+declare module 'next/cache' {
+  export function revalidatePath(path: string, type?: 'layout' | 'page'): void;
+  export function revalidateTag(tag: string, profile: string | { expire?: number }): void;
+}
+declare module 'react' { export function useEffect(effect: () => () => void, needs: readonly unknown[]): void }
 declare namespace JSX { interface IntrinsicElements { [name: string]: unknown } }
 declare const Astro: { readonly props: unknown; readonly params: Readonly<Record<string, string | undefined>> };
 `;
@@ -45,9 +67,9 @@ export async function writeBlocks(blocks: readonly CodeBlock[]): Promise<{ folde
   return { folder, files };
 }
 
-function nameOf({ language, code, line }: CodeBlock): string {
-  const [, path] = /^(?:---\n)?\/\/ ([\w./[\]-]+\.(?:tsx?|astro))\n/.exec(code) ?? [];
-  const named = path?.includes('/') ? path : `line-${line}.${language}`;
+function nameOf(block: CodeBlock): string {
+  const path = pathIn(block);
+  const named = path?.includes('/') ? path : `line-${block.line}.${block.language}`;
   return named.replace(/\.astro$/, '.astro.ts');
 }
 

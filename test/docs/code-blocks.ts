@@ -41,3 +41,9 @@ export function blocksOf(page: string, text: string): CodeBlock[] {
 }
 
 export const placeOf = ({ page, line }: CodeBlock): string => `${page}:${line}`;
+
+/** The path that the first line of a block names for it, in a comment; null where it names none. */
+export function pathIn({ code }: CodeBlock): string | null {
+  const [, path = null] = /^(?:---\n)?\/\/ ([\w./[\]-]+\.(?:tsx?|astro))\n/.exec(code) ?? [];
+  return path;
+}

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -36,7 +36,7 @@ describe('the code blocks of the documentation', () => {
   });
 
   it('in TypeScript have the types of the exports', async () => {
-    const { folder } = await writeBlocks(of('ts', 'tsx', 'astro'));
+    const { folder } = await writeBlocks(of('ts', 'tsx', 'astro').filter((block) => starterFile(block) === null));
     try {
       const tsc = join(root, 'node_modules/typescript/bin/tsc');
       const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
@@ -46,8 +46,13 @@ describe('the code blocks of the documentation', () => {
     }
   });
 
+  const ofStarters = blocks.filter((block) => starterFile(block) !== null);
+  it.each(named(ofStarters))('%s is part of the starter, which is compiled and built', async (_place, block) => {
+    expect(await readFile(join(root, starterFile(block) ?? ''), 'utf8')).toContain(block.code);
+  });
+
   it.each(named(of('json')))('%s is JSON', (_place, { code }) => {
-    expect(JSON.parse(code)).not.toBeNull();
+    expect(() => JSON.parse(code)).not.toThrow();
   });
 
   it.each(named(of('css')))('%s is a style sheet', (_place, { code }) => {
@@ -73,6 +78,11 @@ describe('the configurations of proxies', () => {
     await inFolder({ 'haproxy.cfg': code }, (folder) => run(haproxy, ['-c', '-f', join(folder, 'haproxy.cfg')]));
   });
 });
+
+/** The file of an example that a block shows a part of. */
+function starterFile({ note }: CodeBlock): string | null {
+  return /^in (examples\/\S+)$/.exec(note)?.[1] ?? null;
+}
 
 /** Where a program is; empty where it is not installed. */
 function programAt(...paths: readonly string[]): string {

@@ -13,7 +13,11 @@ interface FoundCommand {
   readonly problem: string | null;
 }
 
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const scriptsIn = (folder: string): object =>
+  JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).scripts;
+const ownScripts = scriptsIn('.');
+/** The scripts of the projects that `platen new` makes. */
+const starterScripts = ['next', 'astro', 'typescript'].map((name) => scriptsIn(`examples/${name}`));
 const optionFlags = [...Object.values(options), ...optionsOf(builtInExtensions)].map(flagOf);
 
 /** Every command of the program and of npm in a block of the shell, and what is wrong with it. */
@@ -22,13 +26,14 @@ export function commandsIn(code: string, known: readonly Command[]): FoundComman
     .replaceAll('\\\n', ' ')
     .split(/\n|&&|\|/)
     .map((line) => line.replace(/\s#.*$/, '').trim());
+  const scripts = /\bplaten new\b/.test(code) ? starterScripts : [ownScripts];
   return lines.flatMap((line) => {
     const bare = line.replace(/^(?:[A-Z_]+=\S*\s+)+/, '');
     const called = /^(?:npx platen|platen|npm run platen --)(?:\s+(.*))?$/.exec(bare);
     if (called) return [{ line, problem: problemOf(called[1] ?? '', known) }];
     const [, script] = /^npm (?:run )?([\w:]+)/.exec(bare) ?? [];
     if (!script || script === 'install') return [];
-    return [{ line, problem: Object.hasOwn(scripts, script) ? null : script }];
+    return [{ line, problem: scripts.every((all) => Object.hasOwn(all, script)) ? null : script }];
   });
 }
 

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint, RoutePath } from '../../src/api/routing/registry.ts';
+import type { Endpoint } from '../../src/api/routing/registry.ts';
 import { createApplicationPassword } from '../../src/auth/passwords/application-passwords.ts';
 import { type Client, type TestPlaten, testPlaten } from '../support/platen.ts';
 import { type Carried, carriedRequest, carriers, type Fields, type Sent, shapes } from '../support/shapes.ts';
+import { targetOf, valid } from '../support/walk-targets.ts';
 
 /** What the engine itself reads from an address, beside the arguments of operations. */
 const engineNames = ['_embed', '_envelope', '_fields', '_locale', '_method', 'rest_route'];
@@ -41,16 +42,19 @@ const writingWays: readonly Way[] = [
   { carry: carriers.form, callers: everybody, isWhole: true },
 ];
 
-/** Values that let an operation get as far as it can, by the name of the argument. */
-type Samples = Readonly<Record<string, Sent>>;
-
 describe.each(['a', 'b'] as const)('every argument of variant %s', (variant) => {
   let site: TestPlaten;
   let allNames: readonly string[];
   let maker: Client;
   let credentials: Record<'visitor' | 'administrator', Record<string, string>>;
   beforeAll(async () => {
-    site = await testPlaten({ variant, databaseUrl: 'sqlite::memory:' });
+    site = await testPlaten({
+      variant,
+      databaseUrl: 'sqlite::memory:',
+      siteUrl: 'https://site.test',
+      oauth: true,
+      jwt: true,
+    });
     allNames = [...new Set(endpoints().flatMap(({ endpoint }) => Object.keys(endpoint.allArgs)))];
     // A password of its own: one of the arguments is the administrator's password.
     const { password } = await createApplicationPassword(site.platen.store, 1, 'walk', Date.now());
@@ -123,76 +127,3 @@ describe.each(['a', 'b'] as const)('every argument of variant %s', (variant) => 
     return Math.max(status, Number(inner ?? 0));
   }
 });
-
-/** What writes cannot do much without, though they do not require it. */
-const telling = ['post', 'content', 'title'];
-
-/** The samples of what the operation requires, and of what makes a write worth while. */
-function valid(endpoint: Endpoint, samples: Samples): Fields {
-  const isWrite = !endpoint.methods.includes('GET') && !endpoint.methods.includes('DELETE');
-  const wanted = endpoint.argList.filter(([name, schema]) => schema.required || (isWrite && telling.includes(name)));
-  return Object.fromEntries(
-    wanted.map(([name]) => {
-      if (!(name in samples)) throw new Error(`There is no sample for ${name}; add one beside the others.`);
-      return [name, samples[name] as Sent];
-    }),
-  );
-}
-
-let counter = 0;
-
-/** A path that leads to something, made anew, and values that go with it. */
-async function targetOf({ path }: RoutePath, admin: Client): Promise<{ path: string; samples: Samples }> {
-  const name = `thing-${++counter}`;
-  const make = async (base: string, fields: object): Promise<number> => {
-    const made = await admin.post(`/wp/v2/${base}`, fields);
-    if (made.status !== 201) throw new Error(`${base} could not be made: ${JSON.stringify(made.body)}`);
-    return made.body.id;
-  };
-  const post = await make('posts', { title: name, status: 'publish', password: '' });
-  const samples = {
-    post,
-    name,
-    username: name,
-    email: `${name}@example.org`,
-    password: 'pw-thing',
-    content: `Said ${name}`,
-    title: name,
-    reassign: 1,
-    url: `http://site.test/?p=${post}`,
-    event: 'open',
-    pid: post,
-    requests: [{ method: 'GET', path: `/wp/v2/posts/${post}` }],
-    search: name,
-    path: `/?p=${post}`,
-    code: '123456',
-    into: 1,
-    taxonomy: 'post_tag',
-    source: `/${name}`,
-    csv: `/${name},/,302`,
-    address: `${name}@example.org`,
-    type: 'post',
-    form: '[text name]',
-    of: [1],
-    changes: { title: name },
-    is_enabled: true,
-    version: (await admin.get('/platen/v1/content-model')).body.version ?? '',
-    declarations: { postTypes: [], taxonomies: [], fieldSets: [] },
-  };
-  if (path.parameters.length === 0) return { path: path.template, samples };
-  return { path: await itemPath(path.template, post, samples, admin), samples };
-}
-
-async function itemPath(template: string, post: number, samples: Samples, admin: Client): Promise<string> {
-  const base = template.split('/')[3] as string;
-  const words: Record<string, string> = { type: 'post', status: 'publish', taxonomy: 'category' };
-  const made = async (): Promise<number> => {
-    if (base === 'posts' || base === 'media') return post;
-    const collection = template.slice(0, template.indexOf('/{'));
-    return (await admin.post(collection, { ...samples, status: undefined, post })).body.id ?? post;
-  };
-  const id = /\{\w+:(?:int|digits)\}/.test(template) ? await made() : 0;
-  return template.replace(/\{(\w+):(\w+)\}/g, (_, name: string, kind: string) =>
-    kind === 'word' ? (words[name] ?? 'none') : String(id),
-  );
-}

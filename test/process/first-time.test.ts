@@ -65,6 +65,31 @@ describe('a first start', () => {
     },
   );
 
+  it('prints a password of a program for its example, which is in the audit log and can be taken away', async () => {
+    const dataDir = join(folder.path, 'example');
+    const first = await startServer({ dataDir });
+    await expect.poll(first.output, { timeout: 300_000 }).toContain('platen app-password list admin');
+    const shown = /curl -u 'admin:((?:\w{4} ){5}\w{4})'/.exec(first.output())?.[1] ?? '';
+    const account = /Password \(shown only this once\): (\S+)/.exec(first.output())?.[1] ?? '';
+    expect(first.output().split(account)).toHaveLength(2);
+    const asking = (password: string) => {
+      const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
+      return fetch(`${first.url}/wp-json/platen/v1/audit?kind=account`, { headers: { authorization } });
+    };
+    const answer = await asking(shown);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ items: [{ event: 'account.program_made', object_name: 'admin' }] });
+    const env = { PLATEN_DATA_DIR: dataDir };
+    const [id = ''] = (await run(['app-password', 'list', 'admin'], env)).output.split('\t');
+    expect((await run(['app-password', 'revoke', 'admin', id], env)).status).toBe(0);
+    expect((await asking(shown)).status).toBe(401);
+    await first.stop();
+    const second = await startServer({ dataDir });
+    await expect.poll(second.output, { timeout: 300_000 }).toContain('platen app-password create admin NAME');
+    expect(second.output()).toContain("-u 'admin:APP_PASSWORD'");
+    await second.stop();
+  });
+
   it('takes a new password as the banner says', async () => {
     const env = { PLATEN_DATA_DIR: join(folder.path, 'quiet-1') };
     const { status, output } = await run(['user', 'set-password', 'admin', '--password', 'new one'], env);

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { run, startServer, temporaryFolder } from '../support/server-process.ts';
 
 const folder = await temporaryFolder();
@@ -130,6 +133,40 @@ describe('starting the program', () => {
     expect(status).toBe(1);
     expect(output).toContain(`Port ${port} is taken`);
     await server.stop();
+  });
+
+  it('shows metrics at an address of their own, with several workers too, and elsewhere only with the token', async () => {
+    const port = await freePort();
+    const server = await startServer({
+      dataDir: join(folder.path, 'metrics'),
+      env: {
+        PLATEN_WORKERS: '2',
+        PLATEN_METRICS_LISTEN: `127.0.0.1:${port}`,
+        PLATEN_METRICS_TOKEN: 'right',
+        PLATEN_LOG_LEVEL: 'silent',
+      },
+    });
+    const own = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
+    const metrics = await own('/metrics', { headers: { 'x-forwarded-for': '10.0.0.7' } });
+    expect([metrics.status, await metrics.text()]).toEqual([200, expect.stringContaining('platen_cache_hits')]);
+    expect((await own('/readyz')).status).toBe(200);
+    for (const path of ['/', '/wp-json/', '/admin/', '/wp-json/wp/v2/posts', '/metrics/x'])
+      expect((await own(path)).status, path).toBe(404);
+    expect((await own('/metrics', { method: 'POST', body: 'x'.repeat(100_000) })).status).toBe(404);
+    const here = (headers: Record<string, string>) => fetch(`${server.url}/metrics`, { headers });
+    expect((await here({})).status).toBe(403);
+    expect((await here({ authorization: 'Bearer right' })).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    const taken = createServer().listen(port, '127.0.0.1');
+    await once(taken, 'listening');
+    const refused = await run(['serve'], {
+      PLATEN_DATA_DIR: join(folder.path, 'metrics'),
+      PLATEN_PORT: '0',
+      PLATEN_METRICS_LISTEN: `127.0.0.1:${port}`,
+    });
+    taken.close();
+    expect(refused).toEqual({ status: 1, output: expect.stringContaining('PLATEN_METRICS_LISTEN') });
+    expect(refused.output).not.toMatch(/\n\s+at /);
   });
 
   it('answers from several workers', async () => {

@@ -21,6 +21,7 @@ const jobTests = {
   mail: site,
   'meta index comparison': server,
   'password mail': site,
+  'picture copies': site,
   prefetch: server,
   queue: site,
   'redirect hits': site,

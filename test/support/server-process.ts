@@ -52,6 +52,8 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
 export interface KillableSite {
   readonly origin: string;
   readonly dataDir: string;
+  /** The process of the server that was started last. */
+  pid(): number;
   /** Ends the server at once, as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again on the same data and the same port. */
@@ -82,6 +84,7 @@ export async function killableSite(settings: Readonly<Record<string, string>> = 
   return {
     origin: server.url,
     dataDir: folder.path,
+    pid: () => server.child.pid ?? 0,
     async start() {
       server = await startServer({ dataDir: folder.path, port, env });
     },

@@ -152,6 +152,68 @@ describe('application passwords', () => {
   });
 });
 
+describe('the password of an account over Basic', () => {
+  interface Check {
+    readonly id: string;
+  }
+  const dayMs = 86_400_000;
+  let nowMs = Date.now();
+  let watched: TestPlaten;
+  beforeAll(async () => {
+    watched = await testPlaten({ clock: () => nowMs });
+  });
+  afterAll(() => watched.close());
+
+  const program = async () => {
+    const { password } = await createApplicationPassword(watched.platen.store, 1, 'watcher', nowMs);
+    return watched.as(`admin:${password}`);
+  };
+  const named = async (asking: Awaited<ReturnType<typeof program>>) =>
+    (await asking.get('/platen/v1/health')).body.checks.find(({ id }: Check) => id === 'passwords');
+  const entries = async (asking: Awaited<ReturnType<typeof program>>) =>
+    (await asking.get('/platen/v1/audit?kind=session')).body.items.filter(
+      ({ event }: { event: string }) => event === 'session.basic',
+    );
+
+  it('is named by the health of the site and once a day by the audit log, however often and from however many at once', async () => {
+    const asking = await program();
+    expect(await named(asking)).toEqual({
+      id: 'passwords',
+      state: 'good',
+      facts: { accepted: true, accounts: 0, logins: '' },
+    });
+    const ask = () => watched.as('editor').get('/wp/v2/users/me');
+    const answers = await Promise.all(Array.from({ length: 10 }, ask));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(await named(asking)).toMatchObject({ state: 'attention', facts: { accounts: 1, logins: 'the-editor' } });
+    nowMs += 3_600_000;
+    await ask();
+    const { editor } = watched.users;
+    const entry = { user: editor, object: editor, object_name: 'the-editor', address: '127.0.0.1' };
+    expect(await entries(asking)).toEqual([expect.objectContaining(entry)]);
+    nowMs += dayMs;
+    await ask();
+    await watched.as('author').get('/wp/v2/users/me');
+    expect(await entries(asking)).toHaveLength(3);
+    expect((await named(asking)).facts).toMatchObject({ accounts: 2, logins: expect.stringContaining('the-author') });
+  });
+
+  it('costs no statement where it was noted a moment ago', async () => {
+    const ask = () => watched.as('editor').get('/wp/v2/users/me');
+    await ask();
+    const statements = await countStatements(watched.platen.store, ask);
+    expect(statements).toBeLessThan(8);
+  });
+
+  it('is no matter for those who stopped, or whose account is gone', async () => {
+    const asking = await program();
+    expect((await asking.delete(`/wp/v2/users/${watched.users.author}?force=true&reassign=1`)).status).toBe(200);
+    expect((await named(asking)).facts).toMatchObject({ accounts: 1, logins: 'the-editor' });
+    nowMs += 31 * dayMs;
+    expect(await named(asking)).toMatchObject({ state: 'good', facts: { accounts: 0 } });
+  });
+});
+
 describe('with account passwords switched off', () => {
   it('only application passwords open the interface', async () => {
     const strict = await testPlaten({ basicAccountPassword: false });

@@ -23,6 +23,7 @@ const tables = {
   'list orders': storeKind() === 'mariadb' ? 'platen_list' : 'posts',
   mail: 'platen_mail_jobs',
   'password mail': 'users',
+  'picture copies': 'platen_media_regenerations',
   queue: 'platen_queue_jobs',
   'redirect hits': 'platen_redirect_hits',
   'rendered texts': 'platen_rendered_texts',
@@ -49,6 +50,7 @@ type JobName = keyof typeof jobs;
 const topics = [
   ['mail', 'mail', 'platen_mail_jobs', null],
   ['exchange', 'imports and exports', 'platen_exchange_jobs', { id: 1, address: '' }],
+  ['picture copies', 'picture copies', 'platen_media_regenerations', { id: 1 }],
   ['webhooks', 'webhooks', 'platen_webhook_deliveries', { delivery: 1 }],
 ] as const;
 

@@ -4,7 +4,11 @@ import { type TestPlaten, testPlaten } from '../../support/platen.ts';
 export interface TestBrowser {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
+  post(
+    path: string,
+    fields: Record<string, string> | URLSearchParams,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
 }
 
 export interface LoginSite {
@@ -13,13 +17,13 @@ export interface LoginSite {
   browser(): TestBrowser;
 }
 
-export async function loginSite(options: Parameters<typeof testPlaten>[0] = {}): Promise<LoginSite> {
-  const site = await testPlaten(options);
+export async function loginSite(...[options, overrides]: Parameters<typeof testPlaten>): Promise<LoginSite> {
+  const site = await testPlaten(options, overrides);
   const url = await site.platen.listen();
   return { site, url, browser: () => createBrowser(url) };
 }
 
-function createBrowser(url: string): TestBrowser {
+export function createBrowser(url: string): TestBrowser {
   const cookies = new Map<string, string>();
   const ask = async (path: string, init: RequestInit): Promise<Response> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

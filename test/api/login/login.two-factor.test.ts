@@ -86,9 +86,14 @@ const secondStep = (browser: TestBrowser, step: string, code: string, headers: R
 describe('switching two-factor log-in on', () => {
   it('takes the password, shows key and address for the app, and counts from the first code on', async () => {
     const client = await session('the-author', 'pw-author');
-    expect(await (await client.get(own)).json()).toEqual({ enabled: false, enabled_on: null, recovery_codes_left: 0 });
+    expect(await (await client.get(own)).json()).toEqual({
+      enabled: false,
+      enabled_on: null,
+      recovery_codes_left: 0,
+      methods: [],
+    });
     expect((await client.post(`${own}/key`, { password: 'wrong' })).status).toBe(403);
-    expect((await client.post(`${own}/key`, {})).status).toBe(400);
+    expect((await client.post(`${own}/key`, {})).status).toBe(403);
     const { key, uri } = (await (await client.post(`${own}/key`, { password: 'pw-author' })).json()) as Record<
       string,
       string
@@ -300,7 +305,7 @@ describe('switching it off', () => {
     expect((await who.client.remove(own, { password: 'wrong' })).status).toBe(403);
     expect(await (await who.client.get(own)).json()).toMatchObject({ enabled: true });
     const off = await who.client.remove(own, { password: who.password });
-    expect(await off.json()).toEqual({ enabled: false, enabled_on: null, recovery_codes_left: 0 });
+    expect(await off.json()).toEqual({ enabled: false, enabled_on: null, recovery_codes_left: 0, methods: [] });
     expect((await here.browser().post('/wp-login.php', { log: who.login, pwd: who.password })).status).toBe(302);
   });
 

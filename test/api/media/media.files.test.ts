@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { readdir, readlink } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MediaSite, mediaSite } from './media-client.ts';
 
@@ -56,3 +60,33 @@ it('nothing can be put there', async () => {
   expect((await site.fetch(path, { method: 'PUT', body: 'x' })).status).toBe(405);
   expect((await site.fetch(path)).text).toBe('0123456789');
 });
+
+it('nothing stays open behind clients that leave early', async () => {
+  const content = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(4_000_000)]);
+  const { body } = await site.upload('author', { name: 'large.zip', content, type: 'application/zip' });
+  const { hostname, port } = new URL(site.origin);
+  const asked = `GET ${new URL(body.source_url).pathname} HTTP/1.1\r\nHost: site.test\r\n\r\n`;
+  const left: string[] = [];
+  // The runtime says so where it closes what nobody has closed.
+  const note = ({ message }: Error) => message.includes('on garbage collection') && left.push(message);
+  process.on('warning', note);
+  for (let round = 0; round < 40; round += 1) {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    await new Promise<void>((sent) => socket.write(asked, () => sent()));
+    // Some leave before the answer, some in the middle of it.
+    if (round % 2 === 0) await once(socket, 'data');
+    socket.resetAndDestroy();
+  }
+  const uploads = join(site.platen.config.dataDir, 'uploads');
+  await expect.poll(() => openedBelow(uploads)).toEqual([]);
+  process.off('warning', note);
+  expect(left).toEqual([]);
+});
+
+/** The files of a folder that this process has open. */
+async function openedBelow(folder: string): Promise<string[]> {
+  const handles = await readdir('/proc/self/fd');
+  const targets = await Promise.all(handles.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  return targets.filter((target) => target.startsWith(folder));
+}

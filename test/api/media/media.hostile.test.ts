@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processorMs, readersOf, tinyBoxes } from '../../support/hostile-files.ts';
+import { pngBomb } from '../../support/png-bomb.ts';
 import { type MediaSite, mediaSite, picture } from './media-client.ts';
 
 let site: MediaSite;
@@ -14,28 +14,6 @@ afterAll(() => site.close());
 const php = '<?php system($_GET["c"]);';
 const html = '<!doctype html><script>alert(document.domain)</script>';
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-
-/** A PNG that says it is larger than memory, in a hundred bytes. */
-function bomb(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    size.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([size, body, sum]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8);
-  const start = Buffer.from('89504e470d0a1a0a', 'hex');
-  return Buffer.concat([
-    start,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(100))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
 
 function manyFrames(count: number): Buffer {
   const frame = Buffer.from('2c00000000010001000002024c0100', 'hex');
@@ -66,7 +44,7 @@ describe('is refused, and nothing is left', () => {
     ['a program called a picture', 'a.png', Buffer.from('4d5a90000300000004000000ffff0000', 'hex')],
     ['the first letters of a picture before a page', 'a.gif', `GIF89a/*${html}*/`],
     ['the first bytes of a picture and no more', 'a.jpg', Buffer.from('ffd8ffe0', 'hex')],
-    ['more pixels than memory', 'a.png', bomb(50_000, 50_000)],
+    ['more pixels than memory', 'a.png', pngBomb(50_000, 50_000)],
     ['more frames than sense', 'a.gif', manyFrames(5_000)],
     ['nothing but an extension', '.jpg', 'x'],
   ])('%s', async (_, name, content) => {
@@ -143,9 +121,13 @@ it('a film that takes too long to read is kept without details, and the server i
   const { status, body } = await site.upload('author', { name: 'boxes.mp4', content, type: 'video/mp4' });
   expect(status).toBe(201);
   expect(body.media_details).toMatchObject({ filesize: content.length, mime_type: 'video/mp4' });
-  const answered = process.cpuUsage();
-  await pause(1000);
-  expect(processorMs(answered)).toBeLessThan(300);
+  const inTheNextSecond = async (): Promise<number> => {
+    const before = process.cpuUsage();
+    await pause(1000);
+    return processorMs(before);
+  };
+  // What was sent is collected first.
+  await expect.poll(inTheNextSecond).toBeLessThan(300);
   expect(await site.spooled()).toEqual([]);
   expect(await readersOf(join(site.platen.config.dataDir, 'spool'))).toEqual([]);
 });

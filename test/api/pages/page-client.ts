@@ -19,6 +19,8 @@ export interface Visiting {
 
 /** A site whose pages are asked for over HTTP. */
 export interface PageSite extends TestPlaten {
+  /** Where it listens; links are built from `siteUrl`. */
+  readonly origin: string;
   get(path: string, options?: Visiting): Promise<PageAnswer>;
   post(path: string, fields: Readonly<Record<string, string>>, options?: Visiting): Promise<PageAnswer>;
   /** Writes through the interface as the administrator; returns what was made. */
@@ -56,6 +58,7 @@ export async function pageSite(options: PlatenOptions = {}, overrides: SiteOverr
   };
   return {
     ...site,
+    origin: address,
     cookieOf,
     get: (path, visiting = {}) => send(path, visiting),
     post: (path, fields, visiting = {}) =>

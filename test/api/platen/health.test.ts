@@ -20,7 +20,8 @@ describe('the health of a site', () => {
     const { status, body } = await boss().get('/platen/v1/health');
     expect(status).toBe(200);
     const check = (id: string) => body.checks.find((one: Check) => one.id === id);
-    expect(body.checks.map((one: Check) => one.id)).toEqual(['database', 'disk', 'mail', 'queue', 'search', 'address']);
+    const ids = ['database', 'disk', 'mail', 'queue', 'search', 'address', 'passwords'];
+    expect(body.checks.map((one: Check) => one.id)).toEqual(ids);
     expect(check('database')).toMatchObject({ facts: { kind: site.platen.store.dialect.name } });
     expect(check('disk').facts.free).toBeGreaterThan(0);
     expect(check('mail')).toMatchObject({ state: 'attention', facts: { configured: false, waiting: 0, failed: 0 } });

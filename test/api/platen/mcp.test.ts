@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { farHost } from '../../support/far-host.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { scopedCredentials } from '../../support/scoped.ts';
 import { run } from '../../support/server-process.ts';
 import { picture } from '../media/media-client.ts';
 import { type Agent, agentOverHttp, agentOverStdio } from './mcp-client.ts';
@@ -410,5 +411,29 @@ describe('a batch that is only tried', () => {
     expect(failing).toMatchObject({ status: 422, body: { committed: false } });
     const half = await site.as('editor').post('/platen/v1/batch', { dry_run: true, requests });
     expect(half).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
+  });
+});
+
+describe('an agent that may only propose', () => {
+  it('is told the id of the change, may ask what became of it, and changes nothing', async () => {
+    const credentials = await scopedCredentials(site, 'administrator', ['read', 'propose']);
+    const { body: post } = await site.as('editor').post('/wp/v2/posts', { title: 'Public', status: 'publish' });
+    const agent = await agentOverHttp(`${origin}/mcp`, credentials);
+    try {
+      const update = { id: post.id, title: 'Better', proposal_note: 'Shorter.' };
+      const change = (await agent.use('posts_update', update)).said.pending_change;
+      expect(change).toMatchObject({ state: 'open', note: 'Shorter.', item: post.id });
+      const { said } = await agent.use('posts_delete', { id: post.id });
+      expect(said).toMatchObject({ pending_change: { action: 'delete' } });
+      expect((await stored(post.id)).title.raw).toBe('Public');
+      expect((await agent.use('proposals_list')).said).toMatchObject({ total: 2 });
+      await site.as('editor').post(`/platen/v1/pending-changes/${change.id}/decline`, { reason: 'No.' });
+      const asked = await agent.use('proposals_get', { id: change.id });
+      expect(asked.said).toMatchObject({ state: 'declined', reason: 'No.' });
+      const refused = await agent.use('settings_get');
+      expect(refused).toMatchObject({ isError: true, said: { code: 'rest_scope_missing' } });
+    } finally {
+      await agent.close();
+    }
   });
 });

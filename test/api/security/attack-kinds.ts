@@ -18,6 +18,13 @@ export const attackKinds: Readonly<Record<string, readonly AttackKind[]>> = {
       tests: ['users.public', 'security.reading'],
     },
     {
+      attack:
+        'Finding out with requests for personal data whether a mail address is known; the archive of somebody else',
+      protection:
+        'visitors get the same answer before anything is looked up, and are throttled; an archive does not exist for anybody but whom it was made for; links are hashed, expire, and confirm only with a button',
+      tests: ['personal-data.requests'],
+    },
+    {
       attack: 'Users of another site',
       protection: 'a server has one site; an unknown id is 404',
       tests: ['users.public'],
@@ -271,6 +278,32 @@ export const attackKinds: Readonly<Record<string, readonly AttackKind[]>> = {
       tests: ['login.two-factor', 'login.code-throttle', 'login.link', 'totp'],
     },
     {
+      attack:
+        'Passkeys: of another site or host, without the owner verified, a copied authenticator, an answer sent again or for something else, a weaker second factor',
+      protection:
+        'origin, host, signature, user verification and counter are checked; challenges are signed for one purpose and one answer, on any instance',
+      tests: ['login.passkeys'],
+    },
+    {
+      attack:
+        'Log-in at a provider: mix-up, replay, forged state, nonce or code, log-in CSRF, unverified mail, accounts prepared for an address, clock skew, redirects after it',
+      protection:
+        'code flow with PKCE, state, nonce and `iss`, bound to the browser by a sealed cookie, one callback address per provider; accounts are found by issuer and subject, by mail only where it is verified on both sides',
+      tests: ['login.oidc'],
+    },
+    {
+      attack: 'Invitations and registration: guessing, reuse, escalation, floods, finding out who has an account',
+      protection:
+        'tokens of 256 bits as hashes, used up with the account they make; the role is checked against the inviter twice; the answer and the work are the same for every address; throttled by address, network and site',
+      tests: ['enrolment.invitations', 'enrolment.registration'],
+    },
+    {
+      attack:
+        'Roles: giving capabilities that one lacks, roles called like capabilities, editing those above, locking everybody out',
+      protection: 'one ceiling for roles, users and invitations; the last who can put things right keeps that',
+      tests: ['roles', 'enrolment.invitations'],
+    },
+    {
       attack: 'Floods of log-ins, with or without the throttle',
       protection:
         'password checks wait in a bounded queue that is served round-robin by network and account; credentials that were right before go first, application passwords and sessions do not wait; past the bound 503 with `Retry-After`',
@@ -280,6 +313,37 @@ export const attackKinds: Readonly<Record<string, readonly AttackKind[]>> = {
       attack: 'Files that are not public',
       protection: 'only the uploads folder is served, and its paths are checked',
       tests: ['security.logs', 'media.files'],
+    },
+  ],
+  'Connected apps': [
+    {
+      attack:
+        'Codes of apps: injection, replay, downgrade of PKCE, redirect addresses that nearly fit, mixing up of servers',
+      protection:
+        '`S256` is needed, one use that ends everything when there is a second, addresses compared to the letter, `iss` in every answer; what is refused is said on a page of ours',
+      tests: ['oauth.attacks', 'oauth.flow', 'oauth.clients'],
+    },
+    {
+      attack: 'Consent: forms of other sites, frames, names that deceive, codes of devices that others send',
+      protection:
+        'nonce of the session, no frames, no scripts, the host of the answer and who confirms the name; a warning before a device is given anything',
+      tests: ['oauth.attacks', 'oauth.limits'],
+    },
+    {
+      attack: 'Tokens: stolen, for another address, with more scopes, in logs and addresses, after a new password',
+      protection:
+        '256 bits that are stored as digests, one address and the scopes of a person each; a second use of a refresh token ends the whole grant; every request asks the database',
+      tests: ['oauth.attacks', 'oauth.scopes', 'oauth.instances'],
+    },
+    {
+      attack: 'Documents of apps at inside addresses, floods of registrations, guessing of codes',
+      protection: 'the guarded fetch without redirects, for logged-in people only; limits for each network and in all',
+      tests: ['oauth.limits'],
+    },
+    {
+      attack: 'Forged signed tokens',
+      protection: 'one algorithm, keys of the site that change, and the id of a stored token in each',
+      tests: ['oauth.jwt'],
     },
   ],
 };

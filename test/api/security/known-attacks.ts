@@ -4,7 +4,7 @@ export interface KnownAttack {
   readonly tests: readonly (readonly [file: string, test: string])[];
 }
 
-/** Every known break, in five groups: reading, writing, fetching, files and people, the HTTP layer. */
+/** Every known break, in six groups: reading, writing, fetching, files and people, the HTTP layer, connected apps. */
 export const knownAttacks: readonly KnownAttack[] = [
   {
     name: 'authors are listed, nobody else',
@@ -595,6 +595,182 @@ export const knownAttacks: readonly KnownAttack[] = [
       ['test/api/login/login.attacks.test.ts', '?author=%s tells no name of a user who wrote nothing'],
       ['test/api/login/login.attacks.test.ts', 'a lost password is answered before anything is looked up'],
       ['test/api/login/login.attacks.test.ts', 'a nonce of one session is of no use in another'],
+    ],
+  },
+  {
+    name: 'a code of an app is injected, replayed or downgraded',
+    tests: [
+      [
+        'test/api/oauth/oauth.attacks.test.ts',
+        'is of no use with the secret of another request: it cannot be injected',
+      ],
+      ['test/api/oauth/oauth.attacks.test.ts', 'is refused %s'],
+      ['test/api/oauth/oauth.attacks.test.ts', 'ends all that it led to when it comes a second time'],
+      ['test/api/oauth/oauth.attacks.test.ts', 'gives tokens once, however many ask for them at the same time'],
+      ['test/api/oauth/oauth.attacks.test.ts', 'is refused %s, on a page of ours that leads nowhere by itself'],
+    ],
+  },
+  {
+    name: 'an app has codes sent elsewhere',
+    tests: [
+      [
+        'test/api/oauth/oauth.attacks.test.ts',
+        'is refused with the redirect address %j, which is not the registered one',
+      ],
+      ['test/api/oauth/oauth.attacks.test.ts', '%s is answered with %i where http://127.0.0.1:1234/back is registered'],
+      ['test/api/oauth/oauth.attacks.test.ts', 'is refused with the redirect addresses %j'],
+      ['test/api/oauth/oauth.attacks.test.ts', 'is refused where a parameter comes twice'],
+    ],
+  },
+  {
+    name: 'an app mixes up two servers',
+    tests: [
+      [
+        'test/api/oauth/oauth.flow.test.ts',
+        'gets a code by the browser of the person, tokens for the code, and answers for the token',
+      ],
+      ['test/api/oauth/oauth.docs.test.ts', 'the log-in of the guide for front ends works as it is written'],
+      [
+        'test/api/oauth/oauth.clients.test.ts',
+        'refuses an answer of another server, and one without its name: no mix-up',
+      ],
+    ],
+  },
+  {
+    name: 'a person is led to say yes unknowingly',
+    tests: [
+      [
+        'test/api/oauth/oauth.attacks.test.ts',
+        'is not shown in frames of other sites, has no scripts, and sends its form to us and to the app alone',
+      ],
+      ['test/api/oauth/oauth.attacks.test.ts', 'gives nothing %s'],
+      [
+        'test/api/oauth/oauth.attacks.test.ts',
+        'gives nothing in a request that only reads, and to nobody who is not logged in',
+      ],
+      ['test/api/oauth/oauth.attacks.test.ts', 'gives names no way to hide, or to turn the text of the page'],
+      [
+        'test/api/oauth/oauth.limits.test.ts',
+        'is warned of before it is given anything: who asked, from where, and that a code from others is a trap',
+      ],
+    ],
+  },
+  {
+    name: 'a refresh token is stolen',
+    tests: [
+      ['test/api/oauth/oauth.attacks.test.ts', 'that was stolen ends everything when both its holders use it'],
+      ['test/api/oauth/oauth.attacks.test.ts', 'is good for one of many who use it at the same time, at most'],
+      [
+        'test/api/oauth/oauth.instances.test.ts',
+        'a refresh token that both are sent at once is good for one of them at most, and ends everything',
+      ],
+    ],
+  },
+  {
+    name: 'a token does more than it was given for',
+    tests: [
+      ['test/api/oauth/oauth.attacks.test.ts', 'gives no more scopes than were given, and no other address'],
+      [
+        'test/api/oauth/oauth.attacks.test.ts',
+        'is refused at the other: agents do not get at the interface, and front ends not at the agents’ address',
+      ],
+      ['test/api/oauth/oauth.attacks.test.ts', 'does not reach the agents’ address in a batch'],
+      ['test/api/oauth/oauth.scopes.test.ts', 'writes nothing in a batch either, of one kind or the other'],
+      ['test/api/oauth/oauth.scopes.test.ts', 'shows an agent only the tools that read, and refuses the others'],
+      ['test/api/oauth/oauth.scopes.test.ts', 'makes no credentials that are stronger than itself'],
+      [
+        'test/api/oauth/oauth.ways-around.test.ts',
+        'is the same resource: a token for agents reads nothing of the interface',
+      ],
+      ['test/api/oauth/oauth.ways-around.test.ts', 'is the method that scopes are asked for'],
+      ['test/api/oauth/oauth.ways-around.test.ts', 'take the scope with each request, and end with the token'],
+      [
+        'test/api/oauth/oauth.ways-around.test.ts',
+        'knows no tokens: neither pages of drafts, nor forms, nor the nonce of a session',
+      ],
+      ['test/process/scopes.walk.test.ts', 'gives a %s no more than the role, and each denial its code'],
+      [
+        'test/api/privacy/personal-data.requests.test.ts',
+        'take of a limited credential every scope of which an archive has something',
+      ],
+      ['test/api/auth/auth.all-passwords.test.ts', 'take the scopes of accounts and of settings'],
+      [
+        'test/api/types/content-model.safe.test.ts',
+        'give no role what is known already, but by those who may change roles and have it themselves',
+      ],
+    ],
+  },
+  {
+    name: 'a program has a person accept something else, or shows what nobody has accepted',
+    tests: [
+      [
+        'test/api/pending/pending-changes.test.ts',
+        'to accept is refused where the proposal is another one than was read',
+      ],
+      [
+        'test/api/pending/pending-changes.test.ts',
+        'to accept over a conflict writes only what was shown: what was sent as it was undoes nothing',
+      ],
+      ['test/api/pending/pending-changes.test.ts', 'names the item that is meant, however its address is written'],
+      ['test/api/pending/pending-changes.test.ts', 'has one program that has no hand in what another one proposes'],
+      ['test/api/pending/pending-changes.test.ts', 'is for people: no credential with scopes decides'],
+      ['test/api/pending/pending-changes.test.ts', 'to accept stores no HTML that its author may not write'],
+      ['test/api/pending/pending-secrecy.test.ts', 'no read of the interface tells a %s a word of what is proposed'],
+    ],
+  },
+  {
+    name: 'a token leaks by addresses, logs or the database',
+    tests: [
+      ['test/api/oauth/oauth.attacks.test.ts', 'are not taken from addresses'],
+      ['test/api/oauth/oauth.attacks.test.ts', 'are in no log, and codes neither'],
+      ['test/api/oauth/oauth.attacks.test.ts', 'are stored as digests only'],
+      ['test/api/oauth/oauth.attacks.test.ts', 'sends the browser on without telling the app where it was'],
+      ['test/api/oauth/oauth.attacks.test.ts', 'make answers that no cache shares'],
+    ],
+  },
+  {
+    name: 'a token outlives its account or its password',
+    tests: [
+      ['test/api/oauth/oauth.flow.test.ts', 'ends when the password of the account changes, whoever changes it'],
+      ['test/api/oauth/oauth.flow.test.ts', 'ends with the account'],
+      [
+        'test/api/oauth/oauth.instances.test.ts',
+        'a new password that is set at one ends the tokens at the other at once',
+      ],
+      [
+        'test/api/oauth/oauth.ways-around.test.ts',
+        'ends when the access that opened it does, before it tells anything more',
+      ],
+    ],
+  },
+  {
+    name: 'the id of an app makes the server fetch inside addresses',
+    tests: [
+      ['test/api/oauth/oauth.limits.test.ts', 'is not asked for at %s'],
+      ['test/api/oauth/oauth.limits.test.ts', 'is refused at %s with %j'],
+      ['test/api/oauth/oauth.limits.test.ts', 'is fetched for no stranger'],
+    ],
+  },
+  {
+    name: 'registrations, codes of devices and tokens are flooded or guessed',
+    tests: [
+      ['test/api/oauth/oauth.limits.test.ts', 'of registrations end with a wait, for the network that makes them'],
+      [
+        'test/api/oauth/oauth.limits.test.ts',
+        'of wrong codes and tokens make the network wait, and leave others alone',
+      ],
+      ['test/api/oauth/oauth.limits.test.ts', 'cannot be found by guessing its code: wrong ones make the account wait'],
+      ['test/api/oauth/oauth.attacks.test.ts', 'is refused where it is far too large'],
+    ],
+  },
+  {
+    name: 'a signed token is forged',
+    tests: [
+      [
+        'test/api/oauth/oauth.jwt.test.ts',
+        'cannot be forged: no algorithm, another key, other claims, another name of a key',
+      ],
+      ['test/api/oauth/oauth.jwt.test.ts', 'is for the interface alone, and makes no other credentials'],
     ],
   },
 ];

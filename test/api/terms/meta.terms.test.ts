@@ -48,8 +48,10 @@ describe('registered meta of categories', () => {
       registry: createRegistry([{ name: 'wp/v2', ...terms(category, parts) }]),
       variant: variants.a,
       store: site.platen.store,
-      identify: async (request) =>
-        request.headers['editor'] ? callerOf(7, { editor: true }, standardRoles) : anonymous,
+      identify: async (request) => ({
+        caller: request.headers['editor'] ? callerOf(7, { editor: true }, standardRoles) : anonymous,
+        credential: null,
+      }),
       renewedNonce: () => null,
       site: createSiteSource({ url: 'http://site.test', fallbackUrl: '', permalinks: null, now: Date.now }),
       clock: Date.now,

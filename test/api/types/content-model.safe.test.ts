@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Client, type TestPlaten, testPlaten } from '../../support/platen.ts';
+import { scopedClient } from '../../support/scoped.ts';
 
 const path = '/platen/v1/content-model';
 
@@ -56,6 +57,27 @@ describe('declarations that would do harm', () => {
     const { status, body } = await put(declarations);
     expect([status, body.code]).toEqual([400, 'rest_invalid_param']);
     expect((await admin.get(path)).body.declarations).toEqual({ postTypes: [], taxonomies: [], fieldSets: [] });
+  });
+
+  it('give no role what is known already, but by those who may change roles and have it themselves', async () => {
+    const { version } = (await admin.get(path)).body;
+    const giving = (capabilityType: string | string[]) => ({
+      version,
+      declarations: { postTypes: [{ name: 'story', capabilityType, roles: { subscriber: 'all' } }] },
+      dry_run: true,
+    });
+    const program = await scopedClient(site, 'administrator', ['read', 'settings']);
+    await site.platen.store.users.setCapabilities(site.users.editor, { editor: true, manage_options: true });
+    for (const known of ['post', ['story', 'pages']]) {
+      const limited = await program.put(path, giving(known));
+      expect([limited.status, limited.body.code]).toEqual([403, 'rest_scope_missing']);
+      const officer = await site.as('editor').put(path, giving(known));
+      expect([officer.status, officer.body.code]).toEqual([403, 'platen_content_model_roles']);
+      expect((await admin.put(path, giving(known))).status).toBe(200);
+    }
+    for (const client of [program, site.as('editor')])
+      expect((await client.put(path, giving('story'))).status).toBe(200);
+    await site.platen.store.users.setCapabilities(site.users.editor, { editor: true });
   });
 
   it('do not hold up the server: a pattern is matched in a time that follows the text', async () => {

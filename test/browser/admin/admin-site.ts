@@ -27,8 +27,8 @@ const keepNotes = `(() => {
 
 /** A site with its admin page, and a browser to use it with. */
 export async function adminSite(options: PlatenOptions = {}): Promise<AdminSite> {
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
+  const { port = await freePort() } = options;
+  const origin = options.siteUrl ?? `http://127.0.0.1:${port}`;
   const site = await testPlaten({ port, siteUrl: origin, leads: true, ...options });
   await site.platen.listen();
   const browser = await launchBrowser();

@@ -32,6 +32,10 @@ interface Requests {
 /** The requests of each browser context; a page itself knows only those that have ended. */
 const requestsOf = new WeakMap<BrowserContext, Requests>();
 
+/** What a page sends when it goes: nobody is there any more to be told how it ended. */
+const isFarewell = (request: Request): boolean =>
+  request.method() === 'DELETE' && new URL(request.url()).pathname.endsWith('/presence');
+
 function followRequests(context: BrowserContext): void {
   const requests: Requests = { begun: 0, open: new Set() };
   const end = (request: Request) => void requests.open.delete(request);
@@ -39,7 +43,7 @@ function followRequests(context: BrowserContext): void {
   let isOpening = false;
   context.on('request', (request) => {
     requests.begun += 1;
-    requests.open.add(request);
+    if (!isFarewell(request)) requests.open.add(request);
     isOpening ||= request.isNavigationRequest();
   });
   context.on('requestfinished', end);
@@ -69,7 +73,10 @@ export async function settled(page: Page): Promise<void> {
     const now = `${waiting} ${requests.begun}`;
     quiet = waiting === 0 && now === seen ? quiet + 1 : 0;
     seen = now;
-    if (performance.now() - started > patienceMs) throw new Error(`${page.url()} is still loading: ${now}`);
+    if (performance.now() - started > patienceMs) {
+      const open = [...requests.open].map((request) => `${request.method()} ${request.url()}`);
+      throw new Error(`${page.url()} is still loading: ${waiting - open.length} placeholders, ${open.join(', ')}`);
+    }
     await page.waitForTimeout(100);
   }
 }

@@ -127,7 +127,7 @@ describe('what is written', () => {
     await page.context().close();
   });
 
-  it('is previewed with what is not saved, at two widths, in a frame without scripts', async () => {
+  it('is previewed with what is not saved, at three widths, in a frame without scripts', async () => {
     const id = await post({ content: 'Stored.', title: 'Shown' });
     const page = await admin.open('author', `posts/${id}`);
     await typeAtEnd(page, ' Unsaved words.');
@@ -136,6 +136,8 @@ describe('what is written', () => {
     await frame.getByText('Stored. Unsaved words.').waitFor();
     const widthOf = () => page.evaluate("document.querySelector('iframe').contentWindow.innerWidth");
     expect(await widthOf()).toBe(1280);
+    await page.getByText('Tablet', { exact: true }).click();
+    await expect.poll(widthOf).toBe(820);
     await page.getByText('Phone', { exact: true }).click();
     await expect.poll(widthOf).toBe(390);
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-same-origin');
@@ -148,14 +150,34 @@ describe('what is written', () => {
     await page.context().close();
   });
 
+  it('is previewed beside the text while it is typed', async () => {
+    const id = await post({ content: 'Stored.', title: 'Beside' });
+    const page = await admin.open('author', `posts/${id}`);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Show beside the text' }).click();
+    const beside = page.getByRole('complementary', { name: 'Preview' });
+    const frame = beside.frameLocator('iframe');
+    await frame.getByText('Stored.').waitFor();
+    await typeAtEnd(page, ' Typed on.');
+    await frame.getByText('Stored. Typed on.').waitFor();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Beside it');
+    await frame.getByRole('heading', { name: 'Beside it' }).waitFor();
+    expect(await beside.locator('iframe').getAttribute('sandbox')).toBe('allow-same-origin');
+    expect((await stored(id)).title.raw).toBe('Beside');
+    expect(await violations(page)).toEqual([]);
+    await beside.getByRole('button', { name: 'Close' }).click();
+    await beside.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
   it('has no preview where the server shows no pages, and the editor says what to set', async () => {
     const headless = await adminSite({ pages: false });
     const { body } = await headless.site.as('author').post('/wp/v2/posts', { title: 'Headless', content: 'Words.' });
     const page = await headless.open('author', `posts/${body.id}`);
     await page.getByRole('button', { name: 'Preview' }).click();
     const dialog = page.getByRole('dialog', { name: 'Preview' });
-    await dialog.getByRole('heading', { name: 'The server shows no pages' }).waitFor();
-    await dialog.getByText('Start it with PLATEN_PAGES=on').waitFor();
+    await dialog.getByRole('heading', { name: 'There is no page to preview' }).waitFor();
+    await dialog.getByText('Set PLATEN_PREVIEW_URL').waitFor();
     expect(await dialog.locator('iframe, a').count()).toBe(0);
     expect(await violations(page)).toEqual([]);
     await headless.close();
@@ -363,6 +385,7 @@ describe('a file that is dropped', () => {
     await page.getByText('notes.pdf').waitFor();
     await drop(page, { name: 'egret.png', type: 'image/png', bytes: await picture() }, inside);
     const dialog = page.getByRole('dialog', { name: 'Add pictures' });
+    await dialog.getByRole('textbox', { name: 'What egret.png shows' }).fill('An egret');
     await dialog.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('textbox', { name: 'Text' }).locator('img[src*=egret]').waitFor();
     await page.getByRole('button', { name: 'Save draft' }).click();

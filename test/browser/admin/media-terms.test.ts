@@ -55,7 +55,7 @@ describe('media', () => {
         for (const name of ['slow.png', 'quick.png'])
           transfer.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }));
         window.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer }));
-      })(${JSON.stringify([...(await picture())])})`,
+      })(${JSON.stringify([...(await picture(41))])})`,
     );
     await page.getByRole('button', { name: 'Cancel the upload of slow.png' }).click();
     await page.getByText('Cancelled').waitFor();

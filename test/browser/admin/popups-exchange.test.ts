@@ -234,7 +234,7 @@ describe('settings', () => {
     await page.getByRole('option', { name: 'Welcome' }).click();
     await page.getByLabel('Addresses of posts').fill('/fixed/');
     await page.getByLabel('Every comment waits for approval').check();
-    const save = page.getByRole('button', { name: 'Save front page, feeds and comments' });
+    const save = page.getByRole('button', { name: 'Save front page, feeds, comments and sizes' });
     await save.click();
     await page.getByText('Name each post, with %postname% or %post_id%.').waitFor();
     await page.getByLabel('Addresses of posts').fill('/%postname%/');

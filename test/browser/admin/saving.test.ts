@@ -109,10 +109,10 @@ describe('dates', () => {
   it('at a whole minute are sent complete, of something new as of a draft', async () => {
     const page = await newPost('At half past nine');
     await page.getByLabel('Date', { exact: true }).fill('2090-11-18T09:30');
-    await button(page, 'Schedule').click();
+    await button(page, 'Schedule for Nov 18, 2090, 09:30').click();
     const id = await idOnceStored(page);
     await expect.poll(() => stored(id)).toMatchObject({ status: 'future', date: '2090-11-18T09:30:00' });
-    await page.getByText('Saved at').waitFor();
+    await page.getByText('Scheduled for Nov 18, 2090, 09:30').waitFor();
     await page.getByLabel('Date', { exact: true }).fill('2091-01-01T10:00');
     await button(page, 'Update').click();
     await expect.poll(async () => (await stored(id)).date).toBe('2091-01-01T10:00:00');
@@ -123,7 +123,7 @@ describe('dates', () => {
   it('that are emptied mean the moment of publishing', async () => {
     const id = await post({ status: 'draft', date: '2090-01-01T00:00:00' });
     const page = await admin.open('editor', `posts/${id}`);
-    await button(page, 'Schedule').waitFor();
+    await button(page, 'Schedule for Jan 1, 2090, 00:00').waitFor();
     await page.getByLabel('Date', { exact: true }).fill('');
     await button(page, 'Publish').click();
     await expect.poll(() => statusOf(id)).toBe('publish');

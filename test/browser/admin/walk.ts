@@ -5,6 +5,7 @@ import { messagesTable } from '../../../src/extensions/forms/inbox/message-table
 import { createPopup } from '../../../src/extensions/popups/popup-record.ts';
 import { siteFrom } from '../../../src/rules/site.ts';
 import { exchangeJobsTable } from '../../../src/transfer/exchange-table.ts';
+import { scopedClient } from '../../support/scoped.ts';
 import type { AdminSite } from './admin-site.ts';
 
 /** A word without a place to break, as addresses and names of files are. */
@@ -19,6 +20,8 @@ export interface WalkedSite {
   readonly form: number;
   readonly popup: number;
   readonly menu: number;
+  readonly webhook: number;
+  readonly release: number;
   readonly user: number;
   readonly author: number;
   readonly page: number;
@@ -53,12 +56,26 @@ export async function fillSite(admin: AdminSite): Promise<WalkedSite> {
   const popup = await createPopup(admin.site.platen.store, site, { name: 'Spring offer' }, Date.now());
   const items = [{ title: 'One', url: '/1' }];
   const menu = await made('/platen/v1/menus', { name: 'Main', items });
+  const webhook = await made('/platen/v1/webhooks', {
+    url: `https://receiver.example/${longWord}`,
+    events: ['post.*'],
+  });
+  const agent = await scopedClient(admin.site, 'editor', ['read', 'propose']);
+  await agent.post(`/wp/v2/posts/${post}`, { title: 'A heron', content: longTexts, proposal_note: longWord });
+  await boss.post('/platen/v1/apps', { name: 'Front end', redirect_uris: ['https://app.example/back'] });
   await boss.post('/platen/v1/redirects', { source: '/old', target: longWord });
   for (const name of ['Phone', longWord])
     await boss.post('/platen/v1/users/me/application-passwords', { name: name.slice(0, 190) });
   await fillExchanges(admin);
   const { editor: user, author } = admin.site.users;
-  return { post, page, draft, form, popup, menu, user, author };
+  const change = await made('/platen/v1/pending-changes', {
+    type: 'pages',
+    item: page,
+    fields: { title: 'About all of us' },
+  });
+  const release = await made('/platen/v1/releases', { name: longWord.slice(0, 190), note: 'All at once' });
+  await boss.post(`/platen/v1/releases/${release}/changes`, { change });
+  return { post, page, draft, form, popup, menu, webhook, release, user, author };
 }
 
 async function fillMedia(admin: AdminSite): Promise<void> {
@@ -179,6 +196,7 @@ export const walkedScreens: readonly string[] = [
   'audit',
   'health',
   'cache',
+  'calendar',
   'forms',
   'forms/{form}',
   'inbox',
@@ -186,7 +204,15 @@ export const walkedScreens: readonly string[] = [
   'popups',
   'popups/{popup}',
   'exchange',
+  'webhooks',
+  'webhooks/{webhook}',
+  'personal-data',
+  'proposals',
+  'releases',
+  'releases/{release}',
   'redirects',
+  'apps',
+  'application-passwords',
   'menus',
   'menus/{menu}',
   'content-model',
@@ -210,6 +236,12 @@ export const walkedStates: readonly WalkedState[] = [
     open: inTurn(actions('Old news'), entry('Delete permanently'), dialog),
   },
   { name: 'more actions', path: 'posts/{post}', open: press('More actions') },
+  { name: 'notes', path: 'posts/{post}', open: (page) => page.keyboard.press('Alt+Shift+N') },
+  {
+    name: 'request of a review',
+    path: 'posts/{draft}',
+    open: inTurn(press('More actions'), entry('Request review'), dialog),
+  },
   { name: 'two versions', path: 'posts/{post}', open: inTurn(conflicting, dialog) },
   { name: 'file', path: 'media', open: inTurn(press(/^field/), dialog) },
   { name: 'list', path: 'media', open: (page) => page.getByText('List', { exact: true }).click() },
@@ -221,6 +253,9 @@ export const walkedStates: readonly WalkedState[] = [
   { name: 'merging', path: 'categories', open: inTurn(actions('Rivers'), entry('Merge into another'), dialog) },
   { name: 'row menu', path: 'tags', open: actions('quiet') },
   { name: 'new', path: 'users', open: inTurn(press('New user'), dialog) },
+  { name: 'new', path: 'apps', open: inTurn(press('Add an app'), dialog) },
+  { name: 'removal', path: 'apps', open: inTurn(press('Remove Front end'), dialog) },
+  { name: 'revocation', path: 'application-passwords', open: inTurn(press(/^Revoke Phone/), dialog) },
   { name: 'choice of roles', path: 'users', open: choose('Role') },
   { name: 'new password of a program', path: 'profile', open: inTurn(press('New application password'), dialog) },
   {
@@ -236,6 +271,11 @@ export const walkedStates: readonly WalkedState[] = [
       press('Make the password'),
       (page) => page.getByRole('dialog', { name: /The password for/ }).waitFor(),
     ),
+  },
+  {
+    name: 'limits of a password',
+    path: 'profile',
+    open: inTurn(press('New application password'), (page) => page.getByLabel('Limit what it may do').check()),
   },
   { name: 'revoking', path: 'profile', open: inTurn(press('Revoke Phone'), dialog) },
   { name: 'revoking all', path: 'profile', open: inTurn(press('Revoke all'), dialog) },
@@ -270,6 +310,15 @@ export const walkedStates: readonly WalkedState[] = [
       dialog,
     ),
   },
+  { name: 'new', path: 'webhooks', open: inTurn(press('New webhook'), dialog) },
+  { name: 'edit', path: 'webhooks/{webhook}', open: inTurn(press('Edit'), dialog) },
+  { name: 'rotate', path: 'webhooks/{webhook}', open: inTurn(press('New secret'), dialog) },
+  { name: 'remove', path: 'webhooks/{webhook}', open: inTurn(press('Remove'), dialog) },
+  { name: 'editing', path: 'proposals', open: inTurn(press('Edit, then accept'), dialog) },
+  { name: 'declining', path: 'proposals', open: inTurn(press('Decline'), dialog) },
+  { name: 'new', path: 'releases', open: inTurn(press('New release'), dialog) },
+  { name: 'time', path: 'releases/{release}', open: inTurn(press('Publish at…'), dialog) },
+  { name: 'remove', path: 'releases/{release}', open: inTurn(press('Remove'), dialog) },
   { name: 'new', path: 'redirects', open: inTurn(press('New redirect'), dialog) },
   { name: 'import', path: 'redirects', open: inTurn(press('Import CSV'), dialog) },
   { name: 'new', path: 'menus', open: inTurn(press('New menu'), dialog) },

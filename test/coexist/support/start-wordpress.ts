@@ -9,8 +9,7 @@ const script = fileURLToPath(new URL('../../../scripts/coexist-wordpress.mjs', i
 
 /** Starts the peer for a run of the suite; where it cannot be had, the run fails and says so. */
 export default async function startWordpress(project: TestProject): Promise<() => Promise<void>> {
-  const packages = spawnSync(process.execPath, [script, 'packages'], { stdio: ['ignore', 2, 2] });
-  if (packages.status !== 0) throw new Error('The packages of WordPress, PHP and nginx could not be installed.');
+  installPackages();
   const first = await startPeer();
   const second = await startPeer(['--prefix', 'blog_']);
   project.provide('wordpress', first.facts);
@@ -18,6 +17,11 @@ export default async function startWordpress(project: TestProject): Promise<() =
   return async () => {
     await Promise.all([first.stop(), second.stop()]);
   };
+}
+
+export function installPackages(): void {
+  const { status } = spawnSync(process.execPath, [script, 'packages'], { stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error('The packages of WordPress, PHP and nginx could not be installed.');
 }
 
 /** A WordPress with a database of its own. */

@@ -23,9 +23,10 @@ const keys: Readonly<Record<string, readonly string[]>> = {
 const noisyOptions =
   /^_(?:site_)?transient_|^(?:cron|rewrite_rules|user_count|fresh_site|wp_calendar_block_has_published_posts)$/;
 
-/** What either system notes about its own running, at moments nobody can foretell. */
+/** What either system notes about its own running, at moments nobody can foretell, and what we note under names of our own. */
 function isNoise(table: string, row: Row): boolean {
   if (table === 'options') return noisyOptions.test(String(row['option_name']));
+  if (table === 'postmeta') return String(row['meta_key']).startsWith('_platen_');
   return table === 'usermeta' && /^(?:_application_passwords|session_tokens)$/.test(String(row['meta_key']));
 }
 

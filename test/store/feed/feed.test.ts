@@ -131,3 +131,26 @@ describe('the feed', () => {
     expect(seen.map((row) => row.seq)).toEqual(seen.map((row) => row.seq).sort((a, b) => a - b));
   });
 });
+
+describe('the change log', () => {
+  it('tells the tags that were touched since a place', async () => {
+    const first = await store.posts.insert(post());
+    const place = await store.feed.logEnd();
+    expect(await store.feed.touchedSince(place)).toEqual(new Set());
+    const second = await store.posts.insert(post({ slug: 'u' }));
+    await store.options.set('blogname', 'Other');
+    const touched = await store.feed.touchedSince(place);
+    expect(touched).not.toBe('everything');
+    expect([...touched]).toEqual(expect.arrayContaining(['posts', `post:${second}`, 'options']));
+    expect([...touched]).not.toContain(`post:${first}`);
+    expect(await store.feed.touchedSince(await store.feed.logEnd())).toEqual(new Set());
+  });
+
+  it('takes everything as touched where the place is not one of this database', async () => {
+    await store.posts.insert(post());
+    const { seq, at } = await store.feed.logEnd();
+    expect(await store.feed.touchedSince({ seq, at: at + 1 })).toBe('everything');
+    expect(await store.feed.touchedSince({ seq: seq + 7, at })).toBe('everything');
+    expect(await store.feed.touchedSince({ seq: 0, at: 0 })).toBe('everything');
+  });
+});

@@ -346,6 +346,32 @@ describe('deliveries', () => {
     expect((await admin.get(`/platen/v1/webhooks/${id}/deliveries?state=pending`)).body).toEqual([]);
   });
 
+  it('are sent at once when a receiver that was down takes something again', async () => {
+    const { id } = await add({ events: ['post.*'] });
+    const [one, two] = [
+      await make('posts', { title: 'One', status: 'publish' }),
+      await make('posts', { title: 'Two', status: 'publish' }),
+    ];
+    await sent();
+    receiver.answering = ({ body }) => ({ status: body.data.id === one.id ? 503 : 500, text: 'down' });
+    for (const { id: post } of [one, two]) await admin.post(`/wp/v2/posts/${post}`, { title: 'Changed' });
+    await sent();
+    offsetMs += 6_000;
+    expect(await sent()).toHaveLength(2);
+    receiver.answering = ({ body }) => ({ status: body.data.id === two.id ? 500 : 200, text: '' });
+    const three = await make('posts', { title: 'Three', status: 'publish' });
+    // What the receiver itself has refused waits for its time.
+    const left = async () => {
+      await sent();
+      const { body } = await admin.get(`/platen/v1/webhooks/${id}/deliveries?state=pending`);
+      return body.map((delivery: { item: string }) => delivery.item);
+    };
+    await expect.poll(left).toEqual([`post:${two.id}`]);
+    const delivered = (await admin.get(`/platen/v1/webhooks/${id}/deliveries?state=delivered`)).body;
+    const items = delivered.slice(0, 2).map((delivery: { item: string }) => delivery.item);
+    expect(items.toSorted()).toEqual([`post:${one.id}`, `post:${three.id}`].toSorted());
+  });
+
   it('say since when nothing arrived, until something does', async () => {
     const { id } = await add({ events: ['post.*'] });
     const failingSince = async () => (await admin.get(`/platen/v1/webhooks/${id}`)).body.failing_since_gmt;

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailJobsTable } from '../../../src/background/mail/mail-jobs.ts';
+import type { MailTransport } from '../../../src/background/mail/mail-transport.ts';
+import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
+
+/** A mail server; nothing is sent in these tests, and what waits is read from the queue. */
+const transport: MailTransport = { send: async () => ({ kind: 'sent', note: '' }), close: () => {} };
+
+let site: TestPlaten;
+beforeAll(async () => {
+  site = await testPlaten({}, { transport });
+});
+afterAll(() => site.close());
+
+const item = async (fields: object = {}): Promise<number> =>
+  (await site.as('contributor').post('/wp/v2/posts', { title: 'Herons', content: 'x', ...fields })).body.id;
+const pathOf = (id: number) => `/platen/v1/content/${id}/review`;
+const act = (who: Role, id: number, fields: object) => site.as(who).post(pathOf(id), fields);
+const statusOf = async (id: number) => (await site.platen.store.posts.byId(id))?.status;
+const mine = async (who: Role) =>
+  (await site.as(who).get('/platen/v1/reviews')).body.items.map((one: { id: number }) => one.id);
+/** The mails that something queues, as recipients with subjects. */
+async function mails(work: () => Promise<unknown>): Promise<(readonly [string | undefined, string | undefined])[]> {
+  const rows = site.platen.store.table(mailJobsTable);
+  const before = await rows.count({});
+  await work();
+  const after = (await rows.find({}, { by: 'id', direction: 'asc' })).slice(before);
+  return after.map(({ message }) => [message?.to[0]?.address, message?.subject.replace(/^\[[^\]]*\] /, '')]);
+}
+
+describe('a review', () => {
+  it('is requested of somebody, who is told and finds it, and approved by them', async () => {
+    const id = await item();
+    expect((await site.as('contributor').get(pathOf(id))).body).toMatchObject({ waits: false, may_decide: false });
+    const told = await mails(() => act('contributor', id, { act: 'request', reviewer: site.users.editor }));
+    expect(told).toEqual([['editor@example.org', 'Please review: Herons']]);
+    expect(await statusOf(id)).toBe('pending');
+    expect(await mine('editor')).toEqual([id]);
+    expect(await mine('administrator')).toEqual([]);
+    expect((await site.as('editor').get(pathOf(id))).body).toMatchObject({
+      waits: true,
+      requested_by: { id: site.users.contributor },
+      reviewer: { id: site.users.editor, name: 'the-editor' },
+      may_decide: true,
+    });
+    const approved = await mails(() => act('editor', id, { act: 'approve' }));
+    expect(approved).toEqual([['contributor@example.org', 'Approved: Herons']]);
+    expect(await statusOf(id)).toBe('publish');
+    expect(await mine('editor')).toEqual([]);
+    const again = await act('editor', id, { act: 'approve' });
+    expect([again.status, again.body.code]).toEqual([409, 'platen_review_state']);
+  });
+
+  it('sends back with a note, which stands on the item and in the mail', async () => {
+    const id = await item();
+    await act('contributor', id, { act: 'request' });
+    expect((await act('editor', id, { act: 'send_back' })).body.code).toBe('platen_review_note');
+    const told = await mails(() => act('editor', id, { act: 'send_back', note: 'Which herons?' }));
+    expect(told).toEqual([['contributor@example.org', 'To be changed: Herons']]);
+    expect(await statusOf(id)).toBe('draft');
+    const { notes } = (await site.as('contributor').get(`/platen/v1/content/${id}/notes`)).body;
+    expect(notes).toMatchObject([{ content: 'Which herons?', author: site.users.editor }]);
+    await act('contributor', id, { act: 'request', note: 'Grey ones.' });
+    expect(await statusOf(id)).toBe('pending');
+  });
+
+  it('is assigned to another, who may publish the item', async () => {
+    const id = await item();
+    await act('contributor', id, { act: 'request', reviewer: site.users.editor });
+    const told = await mails(() => act('editor', id, { act: 'assign', reviewer: 1 }));
+    expect(told.map(([to]) => to)).toEqual([expect.stringContaining('@')]);
+    expect([await mine('editor'), await mine('administrator')]).toEqual([[], [id]]);
+    expect((await site.as('administrator').get(pathOf(id))).body.requested_by.id).toBe(site.users.contributor);
+    for (const reviewer of [site.users.author, site.users.contributor, 999_999])
+      expect((await act('editor', id, { act: 'assign', reviewer })).body.code).toBe('platen_review_reviewer');
+    await act('editor', id, { act: 'assign', reviewer: 0 });
+    expect((await site.as('editor').get(pathOf(id))).body.reviewer).toBeNull();
+  });
+
+  it('is decided only by those who may publish the item', async () => {
+    const id = await item();
+    await act('contributor', id, { act: 'request' });
+    expect((await act('contributor', id, { act: 'approve' })).body.code).toBe('platen_review_forbidden');
+    expect((await act('author', id, { act: 'approve' })).status).toBe(403);
+    expect((await act('anonymous', id, { act: 'approve' })).status).toBe(401);
+    expect((await site.as('author').get(pathOf(id))).status).toBe(403);
+    expect((await site.as('anonymous').get('/platen/v1/reviews')).status).toBe(401);
+    expect((await site.as('contributor').get('/platen/v1/reviews')).status).toBe(403);
+    expect(await statusOf(id)).toBe('pending');
+  });
+
+  it('of two decisions, one is made, and an approval under a version that is gone is refused', async () => {
+    const id = await item();
+    await act('contributor', id, { act: 'request' });
+    const { headers } = await site.as('editor').get(`/wp/v2/posts/${id}?context=edit`);
+    await site.as('contributor').post(`/wp/v2/posts/${id}`, { content: 'Something else' });
+    const stale = await site.as('editor').post(pathOf(id), { act: 'approve' }, { 'if-match': String(headers['etag']) });
+    expect(stale.status).toBe(412);
+    const both = await Promise.all([
+      act('editor', id, { act: 'approve' }),
+      act('administrator', id, { act: 'send_back', note: 'No.' }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const isBack = both[0]?.status === 409;
+    expect(await statusOf(id)).toBe(isBack ? 'draft' : 'publish');
+    const { notes } = (await site.as('editor').get(`/platen/v1/content/${id}/notes`)).body;
+    expect(notes).toHaveLength(isBack ? 1 : 0);
+  });
+
+  it('of an item with a date to come schedules it', async () => {
+    const id = await item({ date: '2090-01-01T00:00:00' });
+    await act('contributor', id, { act: 'request' });
+    await act('editor', id, { act: 'approve' });
+    expect(await statusOf(id)).toBe('future');
+  });
+
+  it('is refused for what is published', async () => {
+    const { body } = await site.as('editor').post('/wp/v2/posts', { title: 'Out', status: 'publish' });
+    expect((await act('editor', body.id, { act: 'request' })).body.code).toBe('platen_review_state');
+    expect((await act('editor', body.id, { act: 'dance' })).body.code).toBe('rest_invalid_param');
+  });
+});
