@@ -26,6 +26,8 @@ const slowBehaviour = [
   'test/api/exchange/exchange.{archive,import,jobs}.test.ts',
   'test/api/forms/forms.instances.test.ts',
   'test/api/jobs/*.test.ts',
+  'test/api/media/{media.previews,uploads.bucket}.test.ts',
+  'test/api/oauth/oauth.instances.test.ts',
   'test/api/posts/content.limits.test.ts',
   'test/api/responses/responses.recorded.test.ts',
   'test/store/{database-faults,first-start}.test.ts',

@@ -13,10 +13,11 @@ const dist = join(root, 'dist');
 rmSync(dist, { recursive: true, force: true });
 compile();
 const renderer = digestOf('text/**/*.js');
-await bundle(dist, { ...entryModules(), kept: 'client/**/*.js' });
+await bundle(dist, { ...entryModules(), kept: '{client,front-end}/**/*.js' });
 buildAdmin();
 copyAssets();
 writeFileSync(join(dist, 'site/renderer-digest.txt'), renderer);
+pruneMaps();
 const kept = pruneTypes();
 console.log(`Built ${globSync('**/*.js', { cwd: dist }).length} modules and ${kept} type files.`);
 
@@ -36,7 +37,7 @@ function digestOf(pattern) {
   return digest.digest('base64url');
 }
 
-/** What others import, and what threads and processes run; the client stays as it is, for the bundlers of browsers. */
+/** What others import, and what threads and processes run; what front ends use stays as it is, for their bundlers. */
 function entryModules() {
   const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const imported = Object.values(entries).flatMap((entry) => (entry.default ? [relative('dist', entry.default)] : []));
@@ -46,7 +47,7 @@ function entryModules() {
       ([, name]) => join(dirname(path), `${name}.js`),
     ),
   );
-  const own = new Set([...imported.filter((path) => !path.startsWith('client/')), 'main.js']);
+  const own = new Set([...imported.filter((path) => !/^(?:client|front-end)\//.test(path)), 'main.js']);
   return { imported: [...own], run: [...new Set(run)].filter((path) => !own.has(path)) };
 }
 
@@ -62,6 +63,16 @@ function buildAdmin() {
 function copyAssets() {
   for (const path of globSync('src/**/*.{css,client.js}', { cwd: root }))
     cpSync(join(root, path), join(dist, relative('src', path)));
+}
+
+/** A module of types alone has no code that a map could lead to. */
+function pruneMaps() {
+  for (const path of globSync('**/*.js', { cwd: dist })) {
+    const file = join(dist, path);
+    if (!/^export \{\};\s*\/\/# sourceMappingURL=\S+\s*$/.test(readFileSync(file, 'utf8'))) continue;
+    writeFileSync(file, 'export {};\n');
+    rmSync(`${file}.map`);
+  }
 }
 
 /** Keeps the type files that the entries reach, with specifiers that every compiler resolves; others serve nobody. */

@@ -26,6 +26,8 @@ export async function bundle(dist, { imported, run, kept }) {
     platform: 'node',
     target: 'node22.16',
     logLevel: 'warning',
+    // Maps lead to files and lines; the sources in them would be larger than the program.
+    sourcesContent: false,
     // The package says that its modules do nothing by being imported; that is for those who use it.
     ignoreAnnotations: true,
   };

@@ -73,6 +73,8 @@ async function runOne(store, variant) {
       PLATEN_ADMIN_PASSWORD: 'password',
       PLATEN_COMMENT_FLOOD_SECONDS: '0',
       PLATEN_THROTTLE: 'off',
+      // Recorded where no program made pictures of films and documents.
+      PLATEN_MEDIA_PREVIEWS: 'off',
       PLATEN_LOG_LEVEL: 'error',
       ...(database ? { PLATEN_DATABASE_URL: new URL(database, mysqlUrl).href } : {}),
     },

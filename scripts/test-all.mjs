@@ -2,15 +2,14 @@
 // `node scripts/test-all.mjs [--long] [TIER…]`: without names, all tiers of every change, or the long ones.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startTestDatabase } from './test-database.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'platen-tiers-'));
 const scores = join(scratch, 'scores.json');
-process.env.PLATEN_TEST_MYSQL_URL ??= 'mysql://root@127.0.0.1:3306/';
 
 /**
  * A tier: an npm script, its budget in minutes on two quiet cores, whether vitest runs it, and what must be installed before.
@@ -23,7 +22,7 @@ const tiers = [
   { name: 'process', minutes: 8, script: 'test:process', vitest: true },
   { name: 'browser', minutes: 8, script: 'test:browser', vitest: true, builds: true, needs: chromium },
   { name: 'coexist', minutes: 6, script: 'test:coexist', vitest: true, needs: wordpress },
-  { name: 'slow', minutes: 4, script: 'test:slow', vitest: true },
+  { name: 'slow', minutes: 4, script: 'test:slow', vitest: true, needs: previewPrograms },
   { name: 'docs', minutes: 3, script: 'test:docs', vitest: true },
   { name: 'package', minutes: 3, script: 'test:package', vitest: true, builds: true },
   // One seed for each database, always the same; the long tier draws others.
@@ -56,14 +55,30 @@ const tiers = [
 ];
 const longTiers = [
   { name: 'walk', minutes: 17, script: 'test:walk', vitest: true, alone: true, needs: chromium },
-  { name: 'mariadb-slow', minutes: 10, script: 'test:mariadb-slow', vitest: true, needs: mariadb },
+  {
+    name: 'mariadb-slow',
+    minutes: 10,
+    script: 'test:mariadb-slow',
+    vitest: true,
+    needs: async () => previewPrograms() ?? mariadb(),
+  },
+  {
+    name: 'uploads-2gb',
+    minutes: 20,
+    script: 'test:process',
+    with: 'test/process/uploads.resume.kill.test.ts',
+    vitest: true,
+    alone: true,
+    env: { PLATEN_TEST_UPLOAD_MB: '2048' },
+  },
   {
     name: 'model-long',
     minutes: 60,
     script: 'test:model',
     vitest: true,
     needs: mariadb,
-    env: { PLATEN_MODEL_SEEDS: '50' },
+    // With 50 the rarest kinds of check come 420 times.
+    env: { PLATEN_MODEL_SEEDS: '64' },
   },
   {
     name: 'model-mutations',
@@ -74,6 +89,7 @@ const longTiers = [
     env: { PLATEN_MODEL_MUTATIONS: '1' },
   },
   { name: 'docs-site', minutes: 5, script: 'check:docs', vitest: true },
+  { name: 'starters', minutes: 20, script: 'test:starters', vitest: true, builds: true, needs: frontEnds },
   { name: 'clients', minutes: 12, script: 'test:clients', vitest: true },
   { name: 'cluster', minutes: 25, script: 'test:cluster', vitest: true, alone: true, needs: galera },
   {
@@ -111,8 +127,10 @@ const rows = [];
 /** What failed, said where it happens and once more at the end. */
 const failures = [];
 let installed = Promise.resolve();
+let database = null;
 const begun = { at: Date.now(), processor: childSeconds() };
 await runAll(chosen);
+await database?.stop();
 rmSync(scratch, { recursive: true, force: true });
 console.log('');
 for (const failure of failures) console.log(failure);
@@ -165,9 +183,8 @@ async function runTier(tier) {
 
 async function run({ name, script, vitest, with: words, env }) {
   const report = join(scratch, `${name}.json`);
-  const args = vitest
-    ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    : (words?.split(' ') ?? []);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = [...(words?.split(' ') ?? []), ...(vitest ? reporters : [])];
   const { status, output } = await npm(['run', '--silent', script, '--', ...args], env);
   console.log(`--- ${name}: npm run ${script} ${words ?? ''}`);
   console.log(tail(output, vitest ? 12 : 6));
@@ -257,22 +274,14 @@ function install(...packages) {
   return true;
 }
 
+/** The server that the tests ask: the one that is named, or one of their own for as long as they run. */
 async function mariadb() {
-  const { hostname, port } = new URL(process.env.PLATEN_TEST_MYSQL_URL);
-  const answers = () =>
-    new Promise((resolve) => {
-      const socket = connect({ host: hostname, port: Number(port || 3306) });
-      socket.once('connect', () => resolve(socket.destroy() && true)).once('error', () => resolve(false));
-    });
-  if (await answers()) return null;
-  if (!install('mariadb-server')) return 'there is no MariaDB server';
-  spawnSync('sh', ['-c', 'mkdir -p /run/mysqld && chown mysql /run/mysqld']);
-  spawn('mariadbd', ['--user=mysql'], { detached: true, stdio: 'ignore' }).unref();
-  for (let tries = 0; tries < 60; tries += 1) {
-    if (await answers()) return null;
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  }
-  return 'the MariaDB server does not start';
+  if (process.env.PLATEN_TEST_MYSQL_URL) return null;
+  if (!existsSync('/usr/sbin/mariadbd') && !install('mariadb-server')) return 'there is no MariaDB server';
+  database = await startTestDatabase();
+  if (!database) return 'the MariaDB server does not start';
+  process.env.PLATEN_TEST_MYSQL_URL = database.url;
+  return null;
 }
 
 function chromium() {
@@ -280,11 +289,21 @@ function chromium() {
   return install('chromium') ? null : 'there is no Chromium';
 }
 
+/** What makes pictures of films and documents. */
+function previewPrograms() {
+  if (existsSync('/usr/bin/ffmpeg') && existsSync('/usr/bin/pdftoppm')) return null;
+  return install('ffmpeg', 'poppler-utils') ? null : 'there is no ffmpeg or no pdftoppm';
+}
+
 async function wordpress() {
   const missing = await mariadb();
   if (missing) return missing;
   const { status } = await npm(['exec', '--', 'node', 'scripts/coexist-wordpress.mjs', 'packages']);
   return status === 0 ? null : 'WordPress cannot be installed here';
+}
+
+async function frontEnds() {
+  return chromium() ?? (await wordpress());
 }
 
 async function galera() {

@@ -37,6 +37,7 @@ export async function wordpressRequests(api: string, login: string): Promise<Wor
     list,
     'list-gzip': accepting(list, 'gzip'),
     'list-br': accepting(list, 'br'),
+    'list-edit': { url: `${api}/wp/v2/posts?context=edit`, headers, isRight: listOf(10) },
     embed: { url: `${api}/wp/v2/posts?_embed`, isRight: listOf(10) },
     item,
     'item-gzip': accepting(item, 'gzip'),

@@ -250,7 +250,7 @@ async function exampleOf(
   await site.restore(before);
   const words = [
     'curl',
-    ...(isOpen ? [] : ['-u', 'admin:PASSWORD']),
+    ...(isOpen ? [] : ['-u', 'admin:APP_PASSWORD']),
     ...(method === 'GET' || (method === 'POST' && (fields || isUpload)) ? [] : ['-X', method]),
     quoted(`https://example.org${url}`),
     ...(fields ? ['-H', quoted('content-type: application/json'), '-d', quoted(JSON.stringify(fields))] : []),
