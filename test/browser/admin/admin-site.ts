@@ -12,7 +12,7 @@ export interface AdminSite {
   readonly site: TestPlaten;
   readonly origin: string;
   readonly browser: Browser;
-  /** What no page may do: errors in a script, refusals by the content policy, requests to other hosts. */
+  /** What no page may do: errors in a script or its console, refusals by the content policy, requests to other hosts. */
   readonly faults: string[];
   /** A page of the admin, logged in with the form of the log-in page. */
   open(who: Exclude<Role, 'anonymous'>, path: string, options?: BrowserContextOptions): Promise<Page>;
@@ -44,7 +44,8 @@ export async function adminSite(options: PlatenOptions = {}): Promise<AdminSite>
       const page = await context.newPage();
       page.on('pageerror', (error) => faults.push(`${page.url()} ${error.message}`));
       page.on('console', (message) => {
-        if (/Content Security Policy/i.test(message.text())) faults.push(`${page.url()} ${message.text()}`);
+        const text = message.text();
+        if (/Content Security Policy|^\w*Error: /i.test(text)) faults.push(`${page.url()} ${text}`);
       });
       page.on('request', (request) => {
         if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(origin)) faults.push(request.url());

@@ -45,6 +45,17 @@ const chooseMore = async (page: AdminPageOf, name: string) => {
 };
 
 describe('what is written', () => {
+  it('is shown every time it is opened, also where its editor is on the page late', async () => {
+    const id = await post({ content: 'Begun.' });
+    const page = await admin.open('author', `posts/${id}`);
+    for (let opening = 0; opening < 12; opening += 1) {
+      await page.reload();
+      await page.getByRole('textbox', { name: 'Text' }).getByText('Begun.').waitFor();
+    }
+    expect(admin.faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('is kept by the server beside a published text, and is there again in another browser', async () => {
     const id = await post({ content: 'Begun.', status: 'publish' });
     const page = await admin.open('author', `posts/${id}`);

@@ -59,13 +59,15 @@ export function VisualEditor({ value, onChange, label, hasToolbar, upload, choos
   const editor = useEditor({
     extensions,
     injectCSS: false,
+    // One made while rendering is destroyed a moment later, also where a busy machine has not shown it yet.
+    immediatelyRender: false,
     content: contentOf(opened),
     editorProps: {
       attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true', dir: 'auto' },
       handleDrop: (view, event, _slice, moved) => {
         if (moved || !takeFiles(event.dataTransfer?.files)) return false;
         const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
-        if (place) editor.commands.setTextSelection(boundary(view.state.doc.resolve(place.pos)));
+        if (place) editor?.commands.setTextSelection(boundary(view.state.doc.resolve(place.pos)));
         return true;
       },
       handleTextInput: typeBelowCard,

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Text, Textarea, VisuallyHidden } from 
 import { useDocumentTitle, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { AttachmentEdit } from '../../api/interface.ts';
 import { useMay, useMe } from '../../api/me.ts';
 import { basePath, start } from '../../app/start.ts';
@@ -63,8 +63,10 @@ const wide = '(min-width: 68em)';
 /** The editor for something that exists. */
 export function EditExisting({ kind, id }: { readonly kind: EditorKind; readonly id: number }) {
   const { id: me } = useMe();
+  const client = useQueryClient();
+  const queryKey = [kind.key, 'edit', id];
   const { data } = useSuspenseQuery({
-    queryKey: [kind.key, 'edit', id],
+    queryKey,
     queryFn: async ({ signal }) => {
       const [loaded, autosave, beside] = await Promise.all([
         kind.load(id, signal),
@@ -76,10 +78,14 @@ export function EditExisting({ kind, id }: { readonly kind: EditorKind; readonly
     },
     // What is being edited is not replaced from behind; conflicts are found when it is saved.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    // On a busy machine it takes a while from the answer to the screen.
+    gcTime: 60_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  // It is loaded anew when it is opened again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is made of these
+  useEffect(() => () => client.removeQueries({ queryKey }), [client, kind.key, id]);
   return <Editor kind={kind} loaded={data.loaded} autosave={data.autosave} beside={data.beside} key={id} />;
 }
 
