@@ -68,7 +68,8 @@ export function SettingsPanel({ kind, id, fields, set, wanted, isOver, close }: 
   }, [wanted]);
   const isBeside = useMediaQuery('(min-width: 68em)', undefined, { getInitialValueInEffect: false });
   const sections = (
-    <Accordion multiple value={opened} onChange={setOpened} variant="default">
+    // Sections open at once: what moves under the pointer takes no click.
+    <Accordion multiple value={opened} onChange={setOpened} variant="default" transitionDuration={0}>
       <Section value="state" label={own.state}>
         <Select
           label={editor.status}
