@@ -1,3 +1,4 @@
+import { isOwnEmail } from '../../auth/oidc.ts';
 import type { Store } from '../../storage/store.ts';
 import { allComments } from './person-rows.ts';
 import type { Person } from './person-table.ts';
@@ -10,17 +11,22 @@ const nameKeys = ['first_name', 'last_name', 'nickname'];
 const shortestName = 4;
 const mostNames = 10;
 
-/** The person, with everything that they are found by; null where there is no such account. */
+/**
+ * The person, with everything that they are found by; null where there is no such account. An account that was given its
+ * address by its owner, which nobody has confirmed, is not the person of that address: it may be the one of somebody else.
+ */
 export async function findPerson(store: Store, asked: PersonAsked): Promise<Person | null> {
   const user = 'user' in asked ? await store.users.byId(asked.user) : await store.users.byEmail(asked.email.trim());
-  if (!user) return 'email' in asked ? visitor(store, asked.email.trim()) : null;
+  const isProven = user !== null && !(await isOwnEmail(store, user.id));
+  if ('email' in asked && !isProven) return visitor(store, asked.email.trim());
+  if (!user) return null;
   const rows = (await store.meta.of('user', [user.id], nameKeys)).get(user.id) ?? [];
   const value = (key: string) => rows.find((row) => row.key === key)?.value ?? '';
   const whole = `${value('first_name')} ${value('last_name')}`.trim();
   return {
     userId: user.id,
     login: user.login,
-    emails: user.email === '' ? [] : [user.email],
+    emails: isProven && user.email !== '' ? [user.email] : [],
     names: namesOf([user.login, user.slug, user.displayName, whole, value('nickname')]),
   };
 }

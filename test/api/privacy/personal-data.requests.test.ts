@@ -26,6 +26,30 @@ const link = (token: string) => `/wp-login.php?action=personal-data&token=${toke
 const confirm = (token: string) =>
   at.browser().post('/wp-login.php?action=personal-data', { token, do: 'confirm' }, { origin: 'http://site.test' });
 
+/** The archive of a request, as an account fetches it; null where it may not. */
+async function archiveOf(id: number, login: string): Promise<Uint8Array | null> {
+  const headers = { authorization: `Basic ${Buffer.from(login).toString('base64')}` };
+  const answer = await fetch(`${at.url}/wp-json${path}/${id}/file`, { headers });
+  return answer.status === 200 ? new Uint8Array(await answer.arrayBuffer()) : null;
+}
+
+const guestComment = (authorEmail: string) => ({
+  postId: 1,
+  authorName: 'A guest',
+  authorEmail,
+  authorUrl: '',
+  authorIp: '192.0.2.7',
+  date: '2026-01-01 00:00:00',
+  dateGmt: '2026-01-01 00:00:00',
+  content: 'A comment of a guest.',
+  karma: 0,
+  approved: '1',
+  userAgent: '',
+  type: 'comment',
+  parentId: 0,
+  userId: 0,
+});
+
 describe('requests for personal data', () => {
   it.each(['editor', 'author', 'contributor', 'subscriber', 'anonymous'] as const)('are not for %s', async (role) => {
     const status = role === 'anonymous' ? 401 : 403;
@@ -184,6 +208,38 @@ describe('requests for personal data', () => {
     expect(await tokenFor('nobody@nowhere.example')).toBe(null);
     expect((await as('editor').get('/wp/v2/users/me')).status).toBe(200);
     for (const email of ['no', 'a@b', '', '"; drop']) expect((await ask(email)).status).toBe(400);
+  });
+
+  it('find nothing by an address that an account gave itself, and no such account by the address', async () => {
+    const { store } = at.site.platen;
+    const account = { username: 'squatter', email: 'squatter@example.org', password: 'pw-squatter' };
+    const { id } = (await as('administrator').post('/wp/v2/users', { ...account, roles: ['subscriber'] })).body;
+    const squatter = at.site.as('squatter:pw-squatter');
+    const victim = 'victim@private.example';
+    await store.comments.insert(guestComment(victim));
+    expect((await squatter.post('/wp/v2/users/me', { email: victim })).status).toBe(200);
+    const own = await squatter.post(`${path}/own`);
+    expect(own.body.person).toMatchObject({ user: id, emails: [] });
+    await ended(at.site, own.body.id);
+    const files = await unpacked((await archiveOf(own.body.id, 'squatter:pw-squatter')) ?? '');
+    expect(files.get('data/profile-1.json')).toContain('squatter');
+    expect([...files.values()].join('\n')).not.toContain('A comment of a guest.');
+
+    // Whoever has the address gets what is theirs, and the account does not.
+    expect((await as('anonymous').post(`${path}/requests`, { action: 'export', email: victim })).status).toBe(202);
+    await expect.poll(() => tokenFor(victim)).not.toBe(null);
+    await confirm((await tokenFor(victim)) ?? '');
+    const [row] = await store.table(personRequestsTable).find({ isOwn: 1 }, { by: 'id', direction: 'desc' });
+    expect(row?.person).toMatchObject({ userId: 0, emails: [victim] });
+    await ended(at.site, row?.id ?? 0);
+    expect(await archiveOf(row?.id ?? 0, 'squatter:pw-squatter')).toBe(null);
+    const asked = { action: 'export', user: id, by_mail: true };
+    expect((await as('administrator').post(path, asked)).body.code).toBe('person_no_mail');
+
+    // An administrator vouches for the address.
+    await as('administrator').post(`/wp/v2/users/${id}`, { email: 'squatter@example.org' });
+    const { body } = await as('administrator').post(`${path}/plan`, { email: 'squatter@example.org' });
+    expect(body.person).toMatchObject({ user: id, emails: ['squatter@example.org'] });
   });
 
   it('of visitors expire unconfirmed, and a forged or foreign link does nothing', async () => {
