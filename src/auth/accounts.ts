@@ -135,6 +135,8 @@ export async function updateAccount(
     const slug = changes.slug === '' ? await freeUserSlug(inner, slugOfLogin(user.login), user.id) : changes.slug;
     await inner.users.update(user.id, {
       ...(changes.email === undefined ? {} : { email: changes.email }),
+      // A link for a new password was sent to the address before, and says nothing of this one.
+      ...(changes.email === undefined || changes.email === user.email ? {} : { activationKey: '' }),
       ...(changes.url === undefined ? {} : { url: changes.url }),
       ...(changes.displayName === undefined ? {} : { displayName: fitName(changes.displayName || user.login) }),
       ...(slug === undefined ? {} : { slug }),

@@ -69,6 +69,16 @@ describe('a lost password', () => {
     expect((await here.browser().get(link.pathname + link.search)).status).toBe(403);
   });
 
+  it('has a link that ends when the account gets another address: it says nothing of that one', async () => {
+    await ask('the-editor');
+    const link = linkIn(await mailAbout('new password', 'editor@example.org', 1));
+    const page = () => here.browser().get(link.pathname + link.search);
+    expect((await page()).status).toBe(200);
+    await here.site.as('editor').post('/wp/v2/users/me', { email: 'someone@private.example' });
+    expect((await page()).status).toBe(403);
+    await here.site.as('editor').post('/wp/v2/users/me', { email: 'editor@example.org' });
+  });
+
   it('is answered alike for accounts that do not exist', async () => {
     const [known, unknown] = [await ask('the-subscriber'), await ask('nobody-at-all')];
     expect([unknown.status, unknown.headers.get('location')]).toEqual([known.status, known.headers.get('location')]);
