@@ -158,6 +158,18 @@ describe('requests for personal data', () => {
     expect((await as('subscriber').get(`${path}/own`)).body).toBe(null);
   });
 
+  it('that an administrator asked for and the person confirmed are for the person, and stay when that one exports', async () => {
+    const asked = await as('administrator').post(path, { user: at.site.users.author, action: 'export', by_mail: true });
+    await confirm((await tokenFor('author@example.org')) ?? '');
+    await ended(at.site, asked.body.id);
+    expect((await as('author').get(`${path}/own`)).body).toMatchObject({ id: asked.body.id, has_file: true });
+    expect((await as('administrator').get(`${path}/own`)).body).toBe(null);
+    const own = await as('administrator').post(`${path}/own`);
+    await ended(at.site, own.body.id);
+    expect((await as('administrator').get(`${path}/own`)).body).toMatchObject({ id: own.body.id });
+    expect((await as('author').get(`${path}/${asked.body.id}/file`)).status).toBe(200);
+  });
+
   it('are confirmed by the link of a mail, once, and lead to the archive by the same link', async () => {
     const asked = { user: at.site.users.contributor, action: 'export', by_mail: true };
     const { body } = await as('administrator').post(path, asked);
