@@ -73,7 +73,7 @@ export interface PersonRequests {
   start(request: NewRequest, actor: PersonActor, isOwn: boolean): Promise<number>;
   /** Sends the person a mail with a link that confirms it. */
   askPerson(request: NewRequest, actor: PersonActor): Promise<number>;
-  /** Starts an erasure that the person has confirmed. */
+  /** Starts an erasure that the person has confirmed, or one that has not come to its end. */
   startConfirmed(id: number, choices: ErasureChoices, actor: PersonActor): Promise<void>;
   /** The request that a link belongs to; null for a link that cannot be used any more. */
   ofToken(token: string): Promise<PersonRequest | null>;
@@ -204,17 +204,21 @@ export function createPersonRequests({ work, exchange, mail }: PersonRequestsCon
       });
     },
     async startConfirmed(id, choices, actor) {
-      const [row] = await rows().find({ id });
-      if (!row?.person) throw personErrors.person_request_not_found();
-      const planned = await planOf({ ...row, person: row.person, choices });
+      const found = await get(id);
+      if (!found?.row.person) throw personErrors.person_request_not_found();
+      if (!canStart(found)) throw personErrors.person_not_confirmed();
+      const { row, job } = found;
+      // What it has done before is not there any more, but belongs to what it does.
+      const planned = row.state === 'confirmed' ? await planOf({ ...row, person: found.row.person, choices }) : {};
       const settle = async (inside: Store, jobId: number) => {
         // Of two administrators, one starts it.
         const changes = { ...planned, choices, state: 'started', jobId } as const;
-        if ((await rows(inside).update({ id, state: 'confirmed' }, changes)) === 0)
+        if ((await rows(inside).update({ id, state: row.state, jobId: row.jobId }, changes)) === 0)
           throw personErrors.person_not_confirmed();
         await note(inside, 'started', id, row.action, actor);
       };
       await begin(row, actor, settle, () => id);
+      if (job) await exchange.remove(job.id);
     },
     async confirm(token, address) {
       const found = await ofToken(token);
@@ -270,6 +274,12 @@ export function createPersonRequests({ work, exchange, mail }: PersonRequestsCon
       }
     },
   };
+}
+
+/** Whether an administrator may start it: an erasure that is confirmed, or that was begun and ended before all was done. */
+export function canStart({ row, job }: PersonRequest): boolean {
+  if (row.action !== 'erase' || row.person === null || row.state === 'unconfirmed') return false;
+  return row.state === 'confirmed' || !job || job.state === 'failed' || job.state === 'cancelled';
 }
 
 const subjects = { export: 'Your personal data', erase: 'Erasure of your personal data' } as const;

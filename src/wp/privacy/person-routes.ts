@@ -17,7 +17,7 @@ import { coversEverything } from '../../rules/capabilities.ts';
 import type { Store } from '../../storage/store.ts';
 import { isAboveCaller } from '../users/user-permissions.ts';
 import { findPerson } from './find-person.ts';
-import { archiveMs, type PersonRequest, type PersonRequests, personErrors } from './person-requests.ts';
+import { archiveMs, canStart, type PersonRequest, type PersonRequests, personErrors } from './person-requests.ts';
 import { type ErasureChoices, type Person, personActions, planActions } from './person-table.ts';
 import type { PersonWork } from './person-work.ts';
 import { planErasure } from './plan-erasure.ts';
@@ -169,13 +169,14 @@ function administratorRoutes({ requests, work }: PersonRoutesContext): Route[] {
     route({
       method: 'POST',
       path: `${item}/start`,
-      summary: 'Start an erasure that the person has confirmed.',
+      summary: 'Start an erasure that the person has confirmed, or start one again that failed.',
       args: choices,
       permit: permitErase,
       response: { schema: requestSchema, status: 202 },
       handle: async ({ id, ...input }, call) => {
-        const { row } = await known(id, requests);
-        if (row.state !== 'confirmed' || !row.person) throw personErrors.person_not_confirmed();
+        const found = await known(id, requests);
+        const { row } = found;
+        if (!row.person || !canStart(found)) throw personErrors.person_not_confirmed();
         const request = { person: row.person, choices: chosen(input) };
         await refuseErasure(request, call, { isStarted: true });
         await refuseAbove(row.person, call, work);

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { siteTables } from '../../../src/app/open-services.ts';
 import { extensionsOf } from '../../../src/app/variants.ts';
 import { addInvitation } from '../../../src/auth/invitations.ts';
@@ -371,6 +371,28 @@ describe('the data of a person', () => {
     expect(ratings.size).toBeGreaterThan(0);
     const { items } = (await boss().get('/platen/v1/audit?kind=person')).body;
     expect(items.map((one: { event: string }) => one.event)).toContain('person.erase');
+  });
+
+  it('is erased to the end by starting it again, also where it failed after the account was gone', async () => {
+    const { store } = site.platen;
+    const account = { username: 'half-gone', email: 'half.gone@private.example', password: 'pw-half-gone' };
+    const { body: made } = await boss().post('/wp/v2/users', { ...account, roles: ['author'] });
+    await boss().post('/wp/v2/posts', { title: 'Left behind', status: 'publish', author: made.id });
+    await recordAudit(store, { event: 'session.failed', nowMs: Date.now(), userId: 0, objectId: made.id, address });
+    const fails = vi.spyOn(store, 'invalidateTags').mockImplementation(() => Promise.reject(new Error('It is away.')));
+    const body = { user: made.id, action: 'erase', reason: 'letter', reassign: site.users.editor };
+    const begun = await boss().post(path, body);
+    expect(await ended(site, begun.body.id)).toMatchObject({ state: 'failed', person: { user: made.id } });
+    fails.mockRestore();
+    expect((await boss().get(`/wp/v2/users/${made.id}`)).status).toBe(404);
+    expect((await boss().post(path, body)).body.code).toBe('person_not_found');
+
+    const start = () => boss().post(`${path}/${begun.body.id}/start`, { reassign: site.users.editor });
+    const both = await Promise.all([start(), start()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect(await ended(site, begun.body.id)).toMatchObject({ state: 'done', person: null, plan: begun.body.plan });
+    expect((await start()).status).toBe(409);
+    expect(await rowsWith(site, ['half-gone', 'half.gone'])).toEqual([]);
   });
 
   it('can be erased by a mail address alone, in a number of statements that does not grow with the comments', async () => {

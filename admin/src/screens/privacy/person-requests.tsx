@@ -25,6 +25,10 @@ const colourOf = (state: string): string =>
 const whoOf = ({ person }: Request): string =>
   person ? [person.login, ...person.emails].filter((part) => part !== '').join(', ') : '';
 
+/** Whether it waits for an administrator: an erasure that is confirmed, or that ended before all was done. */
+const canStart = ({ action, state, person }: Request): boolean =>
+  action === 'erase' && person !== null && ['confirmed', 'failed', 'cancelled', 'expired'].includes(state);
+
 /** What was asked for, how far it is, and the archives that are for whoever looks. */
 export function PersonRequests() {
   const own = useOwnWords(privacyWords);
@@ -97,7 +101,7 @@ function RequestActions({ request, start }: { readonly request: Request; readonl
           {own.download}
         </Button>
       )}
-      {request.state === 'confirmed' && (
+      {canStart(request) && (
         <Button size="compact-sm" onClick={start}>
           {own.start}
         </Button>
@@ -117,7 +121,7 @@ function RequestActions({ request, start }: { readonly request: Request; readonl
   );
 }
 
-/** Starts an erasure that the person has confirmed. */
+/** Starts an erasure that the person has confirmed, or starts one again. */
 function StartDialog({ request, close }: { readonly request: Request; readonly close: () => void }) {
   const words = useWords();
   const own = useOwnWords(privacyWords);
