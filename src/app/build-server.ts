@@ -150,7 +150,7 @@ function personLinks(requests: PersonRequests): PersonLinks {
       const isUnderWay = job?.state === 'queued' || job?.state === 'running';
       return { action: row.action, state: isUnderWay ? 'under way' : 'over' };
     },
-    confirm: async (token, address) => (await requests.confirm(token, address)) !== null,
+    confirm: async (token, address) => void (await requests.confirm(token, address)),
     async archive(token) {
       const found = await requests.ofToken(token);
       const path = found && (await requests.archiveOf(found));

@@ -25,8 +25,8 @@ export interface PersonLink {
 export interface PersonLinks {
   /** Null for a link that cannot be used any more. */
   open(token: string): Promise<PersonLink | null>;
-  /** False where it was confirmed already. */
-  confirm(token: string, address: string): Promise<boolean>;
+  /** Does nothing where it cannot be used any more, or was confirmed already. */
+  confirm(token: string, address: string): Promise<void>;
   archive(token: string): Promise<{ readonly path: string; readonly fileName: string } | null>;
 }
 

@@ -19,7 +19,7 @@ export async function personalData(work: LoginWork): Promise<SiteAnswer> {
   const token = sent?.get('token') ?? '';
   if (sent?.get('do') === 'fetch') return fetchArchive(work, token);
   await personLinks.confirm(token, request.remote.address);
-  return show(work, token, true);
+  return show(work, token);
 }
 
 const texts: Readonly<Record<`${PersonLink['action']} ${PersonLink['state']}`, keyof Words>> = {
@@ -33,12 +33,10 @@ const texts: Readonly<Record<`${PersonLink['action']} ${PersonLink['state']}`, k
   'erase over': 'personEraseNoted',
 };
 
-async function show(work: LoginWork, token: string, isConfirmed = false): Promise<SiteAnswer> {
+async function show(work: LoginWork, token: string): Promise<SiteAnswer> {
   const { current, words, personLinks } = work;
-  const link = await personLinks.open(token);
-  // The link of an erasure is void once it was confirmed.
-  if (!link && !isConfirmed) return voidLink(work);
-  const at = link ?? ({ action: 'erase', state: 'over' } as const);
+  const at = await personLinks.open(token);
+  if (!at) return voidLink(work);
   const action = `${current.serverUrl}/wp-login.php?action=personal-data`;
   const button = at.state === 'ready' ? words.personFetch : words.personConfirm;
   const main = html`<p>${words[texts[`${at.action} ${at.state}`]]}</p>

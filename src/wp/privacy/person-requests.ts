@@ -231,7 +231,8 @@ export function createPersonRequests({ work, exchange, mail }: PersonRequestsCon
         await note(inside, 'confirmed', row.id, row.action, actor);
       };
       if (row.action === 'erase')
-        await store.transaction((inside) => confirm(inside, { state: 'confirmed', tokenHash: '', tokenUntilMs: 0 }));
+        // The same link says then that it is noted.
+        await store.transaction((inside) => confirm(inside, { state: 'confirmed' }));
       else {
         // The same link leads to the archive then.
         const tokenUntilMs = clock() + archiveMs;
