@@ -170,7 +170,9 @@ async function somebody(): Promise<number> {
     files: [],
     receivedMs: Date.now(),
   });
-  await recordFiles(store, messageId, [await formFile()]);
+  const kept = await formFile();
+  // One that somebody removed from the folder.
+  await recordFiles(store, messageId, [{ ...kept, name: 'gone.txt', stored: 'gone' }, kept]);
   const message = {
     messageId: '<1@x>',
     date: '',
@@ -312,6 +314,7 @@ describe('the data of a person', () => {
     names.push('passkeys', 'connected-apps', 'log-ins-elsewhere', 'invitations');
     expect([...files.keys()].find((one) => /^files\/uploads\/.*portrait.*jpg$/.test(one))).toBeDefined();
     expect([...files].find(([one]) => /^files\/extension-forms\/.*cv\.txt$/.test(one))?.[1]).toBe(fileText);
+    expect([...files.keys()].filter((one) => one.endsWith('gone.txt'))).toEqual([]);
     const entries: { event: string }[] = JSON.parse(files.get('data/audit-1.json') ?? '[]');
     expect(entries.filter(({ event }) => event === 'account.invited')).toHaveLength(2);
     expect(all).not.toContain(namesake);

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import type { ExtensionHost, PersonalData } from '../../../extension.ts';
+import { open } from 'node:fs/promises';
+import { type ExtensionHost, type PersonalData, unlessAbsent } from '../../../extension.ts';
 import { filesOf, keptPath } from './message-files.ts';
 import { type MessageRow, messagesTable } from './message-table.ts';
 import { holdsAddress, mayHold, removeMessages } from './remove-messages.ts';
@@ -29,7 +29,8 @@ export const personalMessages: PersonalData<Pick<ExtensionHost, 'store' | 'folde
       files: files.map((file) => ({
         name: `${file.messageId}/${file.name}`,
         bytes: file.size,
-        read: async () => createReadStream(keptPath(place, file)),
+        // Somebody may have removed it from the folder: the rest is theirs all the same.
+        read: async () => (await unlessAbsent(open(keptPath(place, file))))?.createReadStream() ?? null,
       })),
       more,
     };
