@@ -20,6 +20,7 @@ import { previewOrigins } from '../rules/preview-url.ts';
 import { createAdminPage } from '../site/admin-page.ts';
 import type { PersonLinks } from '../site/login/login-context.ts';
 import { createLoginPages } from '../site/login/login-pages.ts';
+import { archiveToSend } from '../wp/privacy/archive-to-send.ts';
 import type { PersonRequests } from '../wp/privacy/person-requests.ts';
 import { wellKnownPaths } from '../wp/users/oauth/discovery-routes.ts';
 import type { LiveInterface } from './build-interface.ts';
@@ -153,8 +154,7 @@ function personLinks(requests: PersonRequests): PersonLinks {
     confirm: async (token, address) => void (await requests.confirm(token, address)),
     async archive(token) {
       const found = await requests.ofToken(token);
-      const path = found && (await requests.archiveOf(found));
-      return path ? { path, fileName: found.job?.fileName ?? 'personal-data.tar.gz' } : null;
+      return found && archiveToSend(found, requests);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Identity } from '../../auth/identity.ts';
 import type { OAuthServer } from '../../auth/oauth/oauth-server.ts';
 import type { Hooks } from '../../background/hooks.ts';
 import type { Outbox } from '../../background/mail/outbox.ts';
-import type { SiteRequest } from '../../http/write-response.ts';
+import type { SiteAnswer, SiteRequest } from '../../http/write-response.ts';
 import type { Fetcher } from '../../lib/fetcher.ts';
 import type { Jobs } from '../../lib/jobs.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
@@ -27,7 +27,7 @@ export interface PersonLinks {
   open(token: string): Promise<PersonLink | null>;
   /** Does nothing where it cannot be used any more, or was confirmed already. */
   confirm(token: string, address: string): Promise<void>;
-  archive(token: string): Promise<{ readonly path: string; readonly fileName: string } | null>;
+  archive(token: string): Promise<Omit<SiteAnswer, 'status'> | null>;
 }
 
 /** What the log-in pages are made with; built once. */

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import type { SiteAnswer } from '../../http/write-response.ts';
 import { readForm } from '../pages/read-form.ts';
 import { html, noHtml } from '../theme/html.ts';
@@ -53,17 +52,7 @@ ${
 async function fetchArchive(work: LoginWork, token: string): Promise<SiteAnswer> {
   const archive = await work.personLinks.archive(token);
   if (!archive) return voidLink(work);
-  return {
-    status: 200,
-    type: 'application/gzip',
-    payload: createReadStream(archive.path),
-    headers: {
-      'Content-Disposition': `attachment; filename="${archive.fileName}"`,
-      'Cache-Control': 'no-store, no-transform',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Robots-Tag': 'noindex',
-    },
-  };
+  return { status: 200, ...archive };
 }
 
 function voidLink({ current, words }: LoginWork): Promise<SiteAnswer> {

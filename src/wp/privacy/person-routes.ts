@@ -1,11 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { Call } from '../../api/call.ts';
 import { reply, replyAs } from '../../api/reply.ts';
 import type { RouteModule } from '../../api/routing/registry.ts';
 import { anyone, type Route, route } from '../../api/routing/route.ts';
 import { tooManyAttempts } from '../../auth/auth-errors.ts';
-import { unlessAbsent } from '../../lib/error-code.ts';
 import { errors } from '../../lib/errors.ts';
 import { isEmail } from '../../lib/schema/formats.ts';
 import { json } from '../../lib/schema/json-schema.ts';
@@ -16,6 +13,7 @@ import { networkOf } from '../../limits/network-of.ts';
 import { coversEverything } from '../../rules/capabilities.ts';
 import type { Store } from '../../storage/store.ts';
 import { isAboveCaller } from '../users/user-permissions.ts';
+import { archiveToSend } from './archive-to-send.ts';
 import { findPerson } from './find-person.ts';
 import { archiveMs, canStart, type PersonRequest, type PersonRequests, personErrors } from './person-requests.ts';
 import { type ErasureChoices, type Person, personActions, planActions } from './person-table.ts';
@@ -364,17 +362,10 @@ function isFor({ row }: PersonRequest, { caller }: Call): boolean {
 }
 
 async function archiveReply(found: PersonRequest, requests: PersonRequests) {
-  const file = await requests.archiveOf(found);
-  if (!file || !(await unlessAbsent(stat(file)))) throw personErrors.person_no_archive();
-  return replyAs('application/gzip', createReadStream(file), { headers: archiveHeaders(found) });
+  const archive = await archiveToSend(found, requests);
+  if (!archive) throw personErrors.person_no_archive();
+  return replyAs(archive.type, archive.payload, { headers: archive.headers });
 }
-
-/** The headers with which an archive is sent. */
-export const archiveHeaders = ({ job }: PersonRequest): Record<string, string> => ({
-  'Content-Disposition': `attachment; filename="${job?.fileName ?? 'personal-data.tar.gz'}"`,
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-});
 
 const stateOf = ({ row, job }: PersonRequest): (typeof viewStates)[number] => {
   if (row.state !== 'started') return row.state;

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailJobsTable } from '../../../src/background/mail/mail-jobs.ts';
 import { personRequestsTable } from '../../../src/wp/privacy/person-table.ts';
@@ -170,6 +171,33 @@ describe('requests for personal data', () => {
     expect((await as('author').get(`${path}/${asked.body.id}/file`)).status).toBe(200);
   });
 
+  it('have an archive that is sent alike by the link and by the interface, and is said to be gone where it is', async () => {
+    const asked = await as('administrator').post(path, { user: at.site.users.author, action: 'export', by_mail: true });
+    const token = (await tokenFor('author@example.org')) ?? '';
+    await confirm(token);
+    await ended(at.site, asked.body.id);
+    const byLink = () =>
+      at.browser().post('/wp-login.php?action=personal-data', { token, do: 'fetch' }, { origin: 'http://site.test' });
+    const byInterface = () =>
+      fetch(`${at.url}/wp-json${path}/${asked.body.id}/file`, {
+        headers: { authorization: `Basic ${Buffer.from('the-author:pw-author').toString('base64')}` },
+      });
+    for (const answer of [await byLink(), await byInterface()]) {
+      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100);
+      expect(answer.headers.get('content-encoding')).toBe(null);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'application/gzip',
+        'content-disposition': expect.stringMatching(/^attachment; filename="personal-data-[\d-]+\.tar\.gz"$/),
+        'cache-control': 'no-store, no-transform',
+        'x-robots-tag': 'noindex',
+      });
+    }
+    const { requests } = at.site.platen.people;
+    const found = await requests.get(asked.body.id);
+    await rm((found && (await requests.archiveOf(found))) ?? '');
+    expect([(await byLink()).status, (await byInterface()).status]).toEqual([403, 404]);
+  });
+
   it('are confirmed by the link of a mail, once, and lead to the archive by the same link', async () => {
     const asked = { user: at.site.users.contributor, action: 'export', by_mail: true };
     const { body } = await as('administrator').post(path, asked);
@@ -188,6 +216,7 @@ describe('requests for personal data', () => {
       .post('/wp-login.php?action=personal-data', { token, do: 'fetch' }, { origin: 'http://site.test' });
     const files = await unpacked(new Uint8Array(await fetched.arrayBuffer()));
     expect(files.get('data/profile-1.json')).toContain('the-contributor');
+    expect(fetched.headers.get('cache-control')).toBe('no-store, no-transform');
     nowMs += 8 * 24 * hourMs;
     expect((await at.browser().get(link(token))).status).toBe(403);
   });
