@@ -11,6 +11,8 @@ import { createContentReload } from './app/reload-content.ts';
 import { createUnhandledReport, type UnhandledKind } from './app/report-unhandled.ts';
 import { builtInExtensions, extensionsOf } from './app/variants.ts';
 import { keepConfiguredWebhook, webhookWork } from './app/webhook-work.ts';
+import { removeUnusedApps } from './auth/oauth/apps.ts';
+import { removeExpired } from './auth/oauth/grants.ts';
 import { pruneAudit } from './background/audit-log.ts';
 import { type Background, startLoop } from './background/loop.ts';
 import { type Config, ConfigError, type NamedExtension, readConfig } from './config/config.ts';
@@ -216,7 +218,11 @@ function startBackground(services: Services, built: LiveInterface, { visit }: Si
   });
   const pruning = startLoop({
     job: jobs.of('audit log pruning'),
-    round: async () => void (await pruneAudit(store, config.auditDays, clock())),
+    round: async () => {
+      await removeExpired(store, clock());
+      await removeUnusedApps(store, clock());
+      await pruneAudit(store, config.auditDays, clock());
+    },
     everyMs: pruneEveryMs,
     firstAfterMs: recoverEveryMs,
     clock,

@@ -17,7 +17,7 @@ const mostRedirects = 20;
 const longestName = 80;
 const longestId = 190;
 const freshSeconds = 86_400;
-/** An app that registered and that nobody gave access is forgotten after a week. */
+/** An app that registered, or was looked up, and that nobody gave access is forgotten after a week. */
 const unusedSeconds = 7 * 86_400;
 const mostUnused = 2_000;
 
@@ -121,12 +121,19 @@ export async function registerApp(
 ): Promise<AppRow> {
   const { registrations, allRegistrations } = server.limits;
   await countUse(registrations, allRegistrations, address);
-  const now = Math.floor(server.clock() / 1000);
   const rows = store.table(appsTable);
-  await rows.remove({ source: 'registered', usedAt: 0, createdAt: { below: now - unusedSeconds } });
+  await removeUnusedApps(store, server.clock());
   if ((await rows.count({ source: 'registered', usedAt: 0 })) >= mostUnused)
     throw oauthErrors.temporarily_unavailable({ why: 'Too many apps have registered. Try again in some days.' });
   return addApp(store, { ...sent, source: 'registered' }, server.clock());
+}
+
+/** Forgets apps of strangers that nobody gave access; a document that is named again is fetched again. */
+export async function removeUnusedApps(store: Store, nowMs: number): Promise<void> {
+  const old = { below: Math.floor(nowMs / 1000) - unusedSeconds };
+  const rows = store.table(appsTable);
+  await rows.remove({ source: 'registered', usedAt: 0, createdAt: old });
+  await rows.remove({ source: 'document', usedAt: 0, fetchedAt: old });
 }
 
 interface NewApp extends AppMetadata {

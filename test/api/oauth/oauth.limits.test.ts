@@ -1,5 +1,6 @@
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appsTable, grantsTable, tokensTable } from '../../../src/auth/oauth/oauth-tables.ts';
 import { type FarHost, farHost } from '../../support/far-host.ts';
 import {
   authorizePath,
@@ -30,7 +31,7 @@ beforeAll(async () => {
     response.end(typeof document === 'string' ? document : JSON.stringify(document));
   });
   const fetch: FarHost['fetch'] = (url, options) => outside.fetch(url.replace(/^https:/, 'http:'), options);
-  oauth = await oauthSite({ clock: () => nowMs, throttle: true }, { fetch });
+  oauth = await oauthSite({ clock: () => nowMs, throttle: true, leads: true }, { fetch });
 });
 afterAll(async () => {
   outside.close();
@@ -268,5 +269,21 @@ describe('floods', () => {
     nowMs += 8 * 86_400_000;
     await oauth.register();
     expect((await ask(clientId)).status).toBe(400);
+  });
+
+  it('of documents that nobody used, and of tokens that have expired, go without anybody who asks', async () => {
+    const { store } = oauth.site.platen;
+    const unused = 'https://app.example/unused.json';
+    document = { client_id: unused, client_name: 'Unused', redirect_uris: [callback] };
+    expect((await oauth.send('device', { client_id: unused })).status).toBe(200);
+    const apps = async () => (await store.table(appsTable).find({ source: 'document' })).map((app) => app.clientId);
+    await oauth.connected();
+    expect(await apps()).toEqual(expect.arrayContaining([id, unused]));
+    expect(await store.table(tokensTable).count({})).toBeGreaterThan(0);
+    nowMs += 400 * 86_400_000;
+    await oauth.site.platen.runDue();
+    expect(await apps()).toEqual([id]);
+    expect(await store.table(tokensTable).count({})).toBe(0);
+    expect(await store.table(grantsTable).count({})).toBe(0);
   });
 });
