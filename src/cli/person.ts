@@ -54,7 +54,7 @@ export const personCommands: readonly Command[] = [
         const uploads = flags['remove-uploads'] === undefined ? 'reassign' : 'remove';
         const choices: ErasureChoices = { reassign: heir?.id ?? 0, uploads };
         const asked = { caller: { userId: 0 }, store: platen.store };
-        await refuseErasure({ person, choices }, asked, { isStarted: flags.yes !== undefined });
+        await refuseErasure({ person, choices }, asked, platen.people.work, { isStarted: flags.yes !== undefined });
         for (const line of lines(await planErasure(person, choices, platen.people.work))) print(line);
         if (flags.yes === undefined) return print('Nothing was changed. Say --yes to erase it.');
         await carryOut(platen, 'erase', person, choices, flags.reason);

@@ -21,6 +21,7 @@ import { auditNaming, authoredBy, commentsOf, countComments, mailOf } from './pe
 import type { ErasureChoices, Person } from './person-table.ts';
 import type { PersonWork } from './person-work.ts';
 import { aboutOf, invitedAs } from './plan-erasure.ts';
+import { refuseLastRuler } from './refuse-last-ruler.ts';
 
 /** Called after each batch with how many things were done; throws where the work should stop. */
 export type Watch = (done: number) => void;
@@ -35,6 +36,7 @@ export async function erasePerson(
   work: PersonWork,
   watch: Watch,
 ): Promise<void> {
+  await refuseLastRuler(person, work.store, work);
   await eraseComments(person, work, watch);
   await eraseFromExtensions(person, work, watch);
   if (person.userId > 0) {
@@ -132,10 +134,13 @@ async function eraseUnfinishedUploads({ userId }: Person, { store, uploads }: Pe
   for (const upload of await store.table(uploadsTable).find({ userId })) await uploads.remove(upload);
 }
 
-async function eraseAccount({ userId }: Person, { reassign }: ErasureChoices, work: PersonWork): Promise<void> {
-  const user = await work.store.users.byId(userId);
+async function eraseAccount(person: Person, { reassign }: ErasureChoices, work: PersonWork): Promise<void> {
+  const user = await work.store.users.byId(person.userId);
   if (!user) return;
-  await removeUser(userId, reassign, await operation(work), work.kinds());
+  await removeUser(person.userId, reassign, await operation(work), work.kinds(), async (inside) => {
+    await inside.lock('roles');
+    await refuseLastRuler(person, inside, work);
+  });
 }
 
 /** What happened stays in the audit log, with the number of an account that is gone and without names and addresses. */

@@ -19,6 +19,7 @@ import { archiveMs, canStart, type PersonRequest, type PersonRequests, personErr
 import { type ErasureChoices, type Person, personActions, planActions } from './person-table.ts';
 import type { PersonWork } from './person-work.ts';
 import { planErasure } from './plan-erasure.ts';
+import { refuseLastRuler } from './refuse-last-ruler.ts';
 
 const path = '/platen/v1/personal-data';
 const item = `${path}/{id:digits}` as const;
@@ -146,7 +147,7 @@ function administratorRoutes({ requests, work }: PersonRoutesContext): Route[] {
         const person = await asked(input, call.store);
         const request = { action, person, choices: chosen(input), reason: reason.trim() };
         if (action === 'erase') {
-          await refuseErasure(request, call, { isStarted: !byMail });
+          await refuseErasure(request, call, work, { isStarted: !byMail });
           await refuseAbove(person, call, work);
         }
         const id = byMail
@@ -176,7 +177,7 @@ function administratorRoutes({ requests, work }: PersonRoutesContext): Route[] {
         const { row } = found;
         if (!row.person || !canStart(found)) throw personErrors.person_not_confirmed();
         const request = { person: row.person, choices: chosen(input) };
-        await refuseErasure(request, call, { isStarted: true });
+        await refuseErasure(request, call, work, { isStarted: true });
         await refuseAbove(row.person, call, work);
         await requests.startConfirmed(id, request.choices, actorOf(call));
         return reply(view(await known(id, requests), call), { status: 202 });
@@ -341,13 +342,12 @@ interface Erasure {
 export async function refuseErasure(
   { person, choices: { reassign } }: Erasure,
   { caller, store }: { readonly caller: { readonly userId: number }; readonly store: Store },
+  { roles }: Pick<PersonWork, 'roles'>,
   { isStarted }: { readonly isStarted: boolean },
 ): Promise<void> {
   if (person.userId === 0) return;
   if (person.userId === caller.userId) throw personErrors.person_is_you();
-  const capabilities = (await store.users.capabilities([person.userId])).get(person.userId) ?? {};
-  if (capabilities['administrator'] && (await store.users.count({ roles: ['administrator'] })) < 2)
-    throw personErrors.person_last_administrator();
+  await refuseLastRuler(person, store, { roles });
   if (!isStarted) return;
   const heir = reassign > 0 && reassign !== person.userId ? await store.users.byId(reassign) : null;
   if (reassign > 0 && !heir) throw personErrors.person_reassign_invalid();

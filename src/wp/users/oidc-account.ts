@@ -2,12 +2,13 @@ import { isLogin, setRoles } from '../../auth/accounts.ts';
 import type { RoleSource } from '../../auth/identity.ts';
 import { isOwnEmail, linkIdentity, type OidcPerson, userOfIdentity } from '../../auth/oidc.ts';
 import { recordAudit } from '../../background/audit-log.ts';
-import { heldCapabilities, roleNames } from '../../rules/capabilities.ts';
+import { roleNames } from '../../rules/capabilities.ts';
 import type { OidcProvider } from '../../rules/oidc-providers.ts';
 import type { RoleTable } from '../../rules/roles.ts';
 import type { Store } from '../../storage/store.ts';
 import { storePersonName } from '../../text/sanitise/store-text.ts';
 import type { OperationContext } from '../context/core-context.ts';
+import { isLastRuler, rulesSite } from './last-ruler.ts';
 import { type AccountWork, openAccount } from './open-account.ts';
 
 /** Why somebody whom a provider knows does not get in here. */
@@ -98,10 +99,7 @@ async function followClaim(userId: number, role: string, table: RoleTable, { sto
   if (!table.has(role) || (before.length === 1 && before[0] === role)) return;
   await store.transaction(async (inner) => {
     await inner.lock('roles');
-    const rules = (of: Readonly<Record<string, boolean>>) => heldCapabilities(of, table).get('manage_options') === true;
-    const ruling = (await inner.users.holders()).filter(({ capabilities }) => rules(capabilities));
-    const isLast = rules(stored) && ruling.reduce((sum, { count }) => sum + count, 0) <= 1;
-    if (isLast && !rules({ [role]: true })) return;
+    if (!rulesSite({ [role]: true }, table) && (await isLastRuler(userId, inner, table))) return;
     await setRoles(inner, userId, [role], table);
     const user = await inner.users.byId(userId);
     const entry = { nowMs: now, userId, objectId: userId, objectName: user?.login ?? '', address };

@@ -9,6 +9,7 @@ import type { RoleTable } from '../../rules/roles.ts';
 import { textLimits } from '../../rules/text-limits.ts';
 import { everything } from '../../rules/visibility.ts';
 import type { User } from '../../storage/rows.ts';
+import type { Store } from '../../storage/store.ts';
 import { storeUrl } from '../../text/sanitise/clean-url.ts';
 import { storePersonName } from '../../text/sanitise/store-text.ts';
 import { type CoreContext, inTransaction, type OperationContext } from '../context/core-context.ts';
@@ -19,17 +20,20 @@ import { userErrors } from './user-errors.ts';
 import { type UserDraft, userFacts, userSlug } from './user-resource.ts';
 
 /**
- * Deletes a user in one transaction. The user's content goes to the reassignee, or to the trash if there is none.
+ * Deletes a user in one transaction. The user's content goes to the reassignee, or to the trash if there is none. `check`
+ * may throw, inside the transaction and before anything is changed.
  */
 export async function removeUser(
   userId: number,
   reassigneeId: number | null,
   context: OperationContext,
   kinds: ContentKinds,
+  check?: (store: Store) => Promise<void>,
 ): Promise<void> {
   const user = context.hooks ? await context.store.users.byId(userId) : null;
   await askBeforeUser('delete', user, {}, { ...context, clean: async (changes) => changes });
   return inTransaction(context, async (inner) => {
+    await check?.(inner.store);
     // What belongs to the site and not to an author stays: menus, patterns.
     const owned = [...kinds].filter((kind) => kind.supports('author'));
     if (reassigneeId === null) for (const kind of owned) await trashPostsOf(userId, kind, inner);

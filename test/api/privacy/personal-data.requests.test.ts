@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailJobsTable } from '../../../src/background/mail/mail-jobs.ts';
+import { findPerson } from '../../../src/wp/privacy/find-person.ts';
 import { personRequestsTable } from '../../../src/wp/privacy/person-table.ts';
 import type { Role } from '../../support/platen.ts';
 import { scopedClient } from '../../support/scoped.ts';
@@ -85,7 +86,7 @@ describe('requests for personal data', () => {
     expect((await boss.delete(`${path}/999`)).status).toBe(404);
   });
 
-  it('leave the last administrator where they are', async () => {
+  it('leave whoever rules the site last where they are, also where others went after it was asked', async () => {
     const { body } = await as('administrator').post('/wp/v2/users', {
       username: 'deputy',
       email: 'deputy@example.org',
@@ -95,8 +96,17 @@ describe('requests for personal data', () => {
     const { store } = at.site.platen;
     await store.users.setCapabilities(body.id, { editor: true, manage_options: true, delete_users: true });
     const asked = { user: 1, action: 'erase', reason: 'why', reassign: body.id };
-    expect((await at.site.as('deputy:pw-deputy').post(path, asked)).body.code).toBe('person_last_administrator');
+    // The deputy rules the site too, and may do less.
+    expect((await at.site.as('deputy:pw-deputy').post(path, asked)).body.code).toBe('person_above');
+    const person = await findPerson(store, { user: 1 });
     expect((await as('administrator').delete(`/wp/v2/users/${body.id}?force=true&reassign=1`)).status).toBe(200);
+    const choices = { reassign: 0, uploads: 'reassign' } as const;
+    const request = { action: 'erase', person: person!, choices, reason: 'why' } as const;
+    const id = await at.site.platen.people.requests.start(request, { userId: 0, address: '' }, false);
+    expect(await ended(at.site, id)).toMatchObject({
+      state: 'failed',
+      error: 'A site needs an administrator. Make another one first.',
+    });
   });
 
   it('erase nobody who may do more than who asks', async () => {
