@@ -158,7 +158,9 @@ function shown({ password, ...post }: Awaited<ReturnType<Store['posts']['byIds']
 
 async function* audit(person: Person, store: Store): AsyncGenerator<PersonBatch> {
   const { userId } = person;
-  const shownEntry = ({ at, ...row }: AuditRow): PersonRow => ({ ...row, at: moment(at) });
+  // Where somebody else was when they did something is theirs.
+  const addressOf = (row: AuditRow) => (row.userId === 0 || row.userId === userId ? row.address : '');
+  const shownEntry = (row: AuditRow): PersonRow => ({ ...row, address: addressOf(row), at: moment(row.at) });
   for await (const rows of auditNaming(person, store)) yield { kind: 'audit', rows: rows.map(shownEntry) };
   if (userId === 0) return;
   for (const where of [{ userId }, aboutOf(userId)]) {

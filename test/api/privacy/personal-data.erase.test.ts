@@ -25,6 +25,7 @@ import { ended, filesWith, path, rowsWith, unpacked } from './person-site.ts';
 
 const email = 'zenobia.quill@private.example';
 const address = '203.0.113.77';
+const bossAddress = '198.51.100.23';
 const texts = ['zenobia', 'quillfeather', email, address];
 const name = 'Zenobia Quillfeather';
 
@@ -142,7 +143,9 @@ async function somebody(): Promise<number> {
   await store.table(passkeysTable).insert({ userId: id, ...passkey, ...times, backedUp: 0, name: 'Key of Zenobia' });
   await linkIdentity(store, { issuer: 'https://id.example', subject: 'zenobia-there', userId: id }, 1_000);
   await upload('zenobia:pw-of-zenobia');
-  await recordAudit(store, { event: 'account.invited', nowMs: Date.now(), userId: 1, objectName: email });
+  const byBoss = { nowMs: Date.now(), userId: 1, address: bossAddress };
+  await recordAudit(store, { event: 'account.invited', ...byBoss, objectName: email });
+  await recordAudit(store, { event: 'user.update', ...byBoss, objectId: id, objectName: 'zenobia' });
   const byCommand = { role: 'author', email, by: 'command' };
   await recordAudit(store, { event: 'account.invited', nowMs: Date.now(), userId: 0, detail: byCommand });
   await recordAudit(store, { event: 'account.invited', nowMs: Date.now(), userId: 1, objectName: namesake });
@@ -318,6 +321,9 @@ describe('the data of a person', () => {
     const entries: { event: string }[] = JSON.parse(files.get('data/audit-1.json') ?? '[]');
     expect(entries.filter(({ event }) => event === 'account.invited')).toHaveLength(2);
     expect(all).not.toContain(namesake);
+    expect(entries.map(({ event }) => event)).toEqual(expect.arrayContaining(['user.update', 'session.failed']));
+    expect(all).toContain(address);
+    expect(all).not.toContain(bossAddress);
     for (const kind of [...names, 'extension-forms', 'extension-orders'])
       expect(JSON.parse(files.get(`data/${kind}-1.json`) ?? '[]').length, kind).toBeGreaterThan(0);
     expect(JSON.parse(files.get('data/comments-1.json') ?? '[]')).toHaveLength(6);
