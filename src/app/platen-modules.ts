@@ -323,7 +323,7 @@ function personModule({ people, services }: PlatenContext): RouteModule {
     ...people,
     limiters: config.throttle ? limiters : null,
     takesRequests: config.dataRequests,
-    later: (work) => void jobs.of('password mail').run(work),
+    later: (work) => void jobs.of('personal data requests').run(work),
   });
 }
 

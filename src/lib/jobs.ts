@@ -22,6 +22,7 @@ export const jobNames = [
   'mail',
   'meta index comparison',
   'password mail',
+  'personal data requests',
   'picture copies',
   'prefetch',
   'queue',

@@ -21,6 +21,7 @@ const jobTests = {
   mail: site,
   'meta index comparison': server,
   'password mail': site,
+  'personal data requests': site,
   'picture copies': site,
   prefetch: server,
   queue: site,

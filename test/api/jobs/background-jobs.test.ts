@@ -23,6 +23,7 @@ const tables = {
   'list orders': storeKind() === 'mariadb' ? 'platen_list' : 'posts',
   mail: 'platen_mail_jobs',
   'password mail': 'users',
+  'personal data requests': 'platen_person_requests',
   'picture copies': 'platen_media_regenerations',
   queue: 'platen_queue_jobs',
   'redirect hits': 'platen_redirect_hits',
@@ -96,7 +97,13 @@ describe('a background job that fails', () => {
   beforeAll(async () => {
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(JSON.parse(line)) });
     const transport: MailTransport = { send: async () => ({ kind: 'sent', note: '' }), close: () => {} };
-    const options = { leads: true, log, clock: () => Date.now() + ahead, extensions: [takesLogAway] };
+    const options = {
+      leads: true,
+      log,
+      clock: () => Date.now() + ahead,
+      extensions: [takesLogAway],
+      dataRequests: true,
+    };
     site = await testPlaten(options, { transport });
     await site.as('administrator').post('/platen/v1/forms/retention', { trash: 30 });
     await site.as('administrator').post('/platen/v1/redirects', { source: '/old', target: '/new' });
@@ -218,6 +225,15 @@ describe('a background job that fails', () => {
     await admin.post('/wp/v2/pages', { title: 'Seen', status: 'publish' });
     await waiting;
   });
+
+  it('is found where it looks for the data of a visitor who asks', () =>
+    breakAndMend(['personal data requests'], {
+      begin: () => {},
+      kick: () =>
+        site
+          .as('anonymous')
+          .post('/platen/v1/personal-data/requests', { action: 'export', email: 'editor@example.org' }),
+    }));
 
   it.each(topics)('is found where it is the topic %s of the queue', async (topic, name, table, payload) => {
     const outcomes = (outcome: string) => metricOf(`platen_queue_jobs_total{topic="${topic}",outcome="${outcome}"}`);
