@@ -220,7 +220,7 @@ function count({ numPassedTests, testResults }, status) {
       const known = quarantine.find(({ test }) => test === fullName);
       if (known) quarantined += 1;
       else bad += 1;
-      const words = failureMessages.join('\n').split('\n').slice(0, 12).join('\n');
+      const words = failureMessages.join('\n').split('\n').slice(0, 40).join('\n');
       failures.push(`${known ? `QUARANTINED (${known.cause})` : 'FAILED'} ${file}: ${fullName}\n${words}`);
       console.log(failures.at(-1));
     }

@@ -28,7 +28,8 @@ const publicTypes = ['comment', '', 'pingback', 'trackback'];
 
 /**
  * Everybody reads approved comments on posts that they may read and that have no password, people read their own there, and
- * who may edit a post reads all of its comments. Notes of programs and comments without a post are for moderators.
+ * who may edit a post reads all of its comments. Notes of programs and comments without a post are for moderators; notes of the
+ * editor are shown to nobody here, since this variant has none.
  */
 export function mayReadComment(caller: Caller, comment: CommentRow, rows: Rows): boolean {
   const post = rows.postsById.get(comment.postId);
@@ -39,7 +40,7 @@ export function mayReadComment(caller: Caller, comment: CommentRow, rows: Rows):
 }
 
 export function mayModerate(caller: Caller, comment: CommentRow, rows: Rows): boolean {
-  if (!isEditor(caller)) return false;
+  if (!isEditor(caller) || comment.type === 'note') return false;
   const post = rows.postsById.get(comment.postId);
   return !post || mayEdit(caller, post);
 }

@@ -90,7 +90,7 @@ export function commentList({ random, rows, callers }: Asking): Question {
     ...(isWriter(caller)
       ? {
           ...maybe(random, 0.5, { status: random.pick(['hold', 'all', 'any', 'spam', 'trash', 'approve']) }),
-          ...maybe(random, 0.3, { type: random.pick(['all', 'pingback', 'comment', 'note']) }),
+          ...maybe(random, 0.3, { type: random.pick(['all', 'pingback', 'comment', 'order_note', 'note']) }),
           ...maybe(random, 0.2, { author: some(random, rows.users, 2).map(({ id }) => id) }),
         }
       : {}),

@@ -214,7 +214,7 @@ async function nestPages(work: Work, random: Random, pageIds: readonly number[])
 }
 
 const states = ['1', '1', '1', '1', '0', '0', 'spam', 'trash'];
-const kinds = ['comment', 'comment', 'comment', '', 'pingback', 'trackback', 'note'];
+const kinds = ['comment', 'comment', 'comment', '', 'pingback', 'trackback', 'order_note', 'note'];
 
 async function addComments(
   work: Work,
