@@ -87,7 +87,7 @@ export async function markAccepted(
 }
 
 /** Texts of somebody who may not write all HTML stay filtered, whoever accepts them. */
-const writerOf = ({ unfiltered }: PendingRow, caller: Caller): Caller =>
+export const writerOf = ({ unfiltered }: Pick<PendingRow, 'unfiltered'>, caller: Caller): Caller =>
   unfiltered === 1 ? caller : withoutCapability(caller, 'unfiltered_html');
 
 /** A new post belongs to who proposed it, where whoever accepts may say so; what they changed themselves is theirs. */

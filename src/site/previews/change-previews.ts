@@ -1,6 +1,7 @@
 import type { Call } from '../../api/call.ts';
 import { previewsTable } from '../../auth/preview-table.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { writerOf } from '../../pending/decide.ts';
 import type { PendingRow } from '../../pending/pending-table.ts';
 import type { ChangePreviews } from '../../pending/propose.ts';
 import type { Post } from '../../storage/rows.ts';
@@ -35,6 +36,9 @@ export function changePreviews({ kinds, display }: Pick<Core, 'kinds' | 'display
   };
 }
 
-/** The values that the item would have with a pending change; what no preview shows is left out. */
-export const pendingValues = (shown: ShownContent, post: Post, { fields }: PendingRow, call: Call) =>
-  changedValues(shown, post, previewable(shown, fields), call);
+/**
+ * The values that the item would have with a pending change, with no HTML that its writer may not write, whoever makes the
+ * preview; what no preview shows is left out.
+ */
+export const pendingValues = (shown: ShownContent, post: Post, row: PendingRow, call: Call) =>
+  changedValues(shown, post, previewable(shown, row.fields), { ...call, caller: writerOf(row, call.caller) });

@@ -181,6 +181,26 @@ describe('their preview', () => {
     expect(await titleFor(post.id)).toBe('Shared again');
   });
 
+  it('has no HTML that the writer of the change may not write, whoever makes it', async () => {
+    const content = 'Fine <script>alert(1)</script>';
+    const shownBy = async (maker: Client, post: number, change: number) => {
+      const { body: preview } = await maker.post('/platen/v1/previews', { post, pending_change: change });
+      return async () =>
+        (await site.as('anonymous').get(`/wp/v2/posts/${post}?preview=${preview.token}`)).body.content.rendered;
+    };
+    const author = site.as('author');
+    const post = await publish({}, author);
+    const { body: saved } = await save(post.id, { content }, {}, author);
+    const shown = await shownBy(site.as('administrator'), post.id, saved.id);
+    expect(await shown()).toContain('Fine');
+    expect(await shown()).not.toContain('<script');
+    await site.as('administrator').post(`${path}/${saved.id}`, { fields: { content, title: 'Read by many' } });
+    expect(await shown()).not.toContain('<script');
+    const trusted = await publish();
+    const { body: own } = await save(trusted.id, { content });
+    expect(await (await shownBy(editor, trusted.id, own.id))()).toContain('<script');
+  });
+
   it('is refused for changes of another item, for something new, and to who may not read them', async () => {
     const [one, other] = [await publish(), await publish()];
     const { body: saved } = await save(one.id, { title: 'Shared' });
