@@ -30,6 +30,7 @@ import type { ShownContent } from './posts/content-resource.ts';
 import { anyContent, contentModule, shownContent } from './posts/content-routes.ts';
 import type { ContentDisplay } from './posts/content-view.ts';
 import { reviewRoutes } from './reviews/review-routes.ts';
+import { endReview } from './reviews/review-table.ts';
 import { search } from './search/search-routes.ts';
 import { contentDescription } from './site/content-description.ts';
 import { settings } from './site/settings-routes.ts';
@@ -114,6 +115,7 @@ export function createCore(context: CoreContext & EditorServices): Core {
     trashedLink,
     orphanLink,
     onPublish: addToMenus(context),
+    onReviewOver: endReview,
   });
   const images = createImageSource(kinds, context);
   const display: ContentDisplay = {

@@ -7,12 +7,13 @@ import type { Note } from '../comments/notes/notes.ts';
 import type { SentNote } from '../comments/notes/write-note.ts';
 import { type CoreContext, inTransaction } from '../context/core-context.ts';
 import { editorAddress } from '../context/mail-person.ts';
+import { contentErrors } from '../posts/content-errors.ts';
 import type { ContentKind } from '../posts/content-kind.ts';
 import { askBeforeWrite } from '../posts/operations/post-hooks.ts';
 import { updatePost } from '../posts/operations/update-post.ts';
 import { reviewErrors } from './review-errors.ts';
 import { mailReview, type ReviewMail } from './review-mail.ts';
-import { type ReviewRow, reviewsTable } from './review-table.ts';
+import { endReview, type ReviewRow, reviewsTable } from './review-table.ts';
 
 export const reviewActs = ['request', 'assign', 'approve', 'send_back'] as const;
 
@@ -61,16 +62,21 @@ export async function review(item: ReviewedItem, sent: SentReview, call: Call, w
   const draft = await askBeforeWrite(kind, post.id, status, call);
   const after = await inTransaction(call, async (inner) => {
     const before = await inner.store.posts.lockedById(post.id);
+    if (!before) throw contentErrors.rest_post_invalid_id();
     // Somebody else may have decided meanwhile.
-    refuseState(before ?? post, act);
+    refuseState(before, act);
+    if (!('status' in draft) && before.status !== step.to)
+      throw reviewErrors.platen_review_state({ status: before.status, needed: step.to });
     const inside: Call = { ...call, ...inner };
     if (note !== '') await work.writeNote({ kind, post, content: note, people: [] }, inside);
-    const known = await reviewOf(post.id, inside);
-    const row = rowAfter(sent, post, known, call);
-    if (row) await inner.store.table(reviewsTable).put(row);
-    else await inner.store.table(reviewsTable).remove({ postId: post.id });
+    const known = before.status === 'pending' ? await reviewOf(post.id, inside) : null;
+    const row = rowAfter(sent, before, known, call);
+    const written = 'status' in draft ? await updatePost(kind, post.id, draft, inner) : before;
+    // The write has ended what was asked for before, and extensions may have wanted another state.
+    if (row && written.status === 'pending') await inner.store.table(reviewsTable).put(row);
+    else await endReview(post.id, inner);
     await tell(item, sent, { known, row }, inside, work);
-    return 'status' in draft ? updatePost(kind, post.id, draft, inner) : post;
+    return written;
   });
   call.forget();
   return after;
