@@ -13,7 +13,7 @@ import { createFeedSource } from './blocks/feed-source.ts';
 import { commentContext } from './comments/comment-context.ts';
 import { comments } from './comments/comment-routes.ts';
 import { type NoteContext, noteRoutes } from './comments/notes/note-routes.ts';
-import { createNoteWriter } from './comments/notes/write-note.ts';
+import { createNotePreparation } from './comments/notes/write-note.ts';
 import { type CommentForms, createCommentForms } from './comments/submit-comment.ts';
 import type { CoreContext } from './context/core-context.ts';
 import type { EditorServices } from './editor/editor-context.ts';
@@ -180,7 +180,7 @@ export function createCore(context: CoreContext & EditorServices): Core {
         kinds,
         mail,
         roles: context.roles,
-        writeNote: createNoteWriter(commentContext(context, kinds), mail),
+        prepareNote: createNotePreparation(commentContext(context, kinds), mail),
       }),
     accounts: accounts.own,
     accountWork: { textWork: context.textWork, variant: context.variant },

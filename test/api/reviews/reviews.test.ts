@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailJobsTable } from '../../../src/background/mail/mail-jobs.ts';
 import type { MailTransport } from '../../../src/background/mail/mail-transport.ts';
+import { defineExtension, refuse } from '../../../src/extension.ts';
 import { reviewsTable } from '../../../src/wp/reviews/review-table.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
@@ -169,4 +170,27 @@ describe('what was asked of somebody', () => {
     expect(await mine('author')).toEqual([body.id]);
     await rows.remove({ postId: { in: others } });
   });
+});
+
+it('extensions are asked about the note of a review, before anything of it is stored', async () => {
+  const strict = defineExtension({
+    name: 'strict',
+    hooks: {
+      before: {
+        comment: {
+          create: ({ draft }) =>
+            draft.content?.includes('bad') ? refuse('Not this word.') : { content: `${draft.content}!` },
+        },
+      },
+    },
+  });
+  const other = await testPlaten({ extensions: [strict] });
+  const { body: post } = await other.as('contributor').post('/wp/v2/posts', { title: 'Herons', content: 'x' });
+  const request = (note: string) => other.as('contributor').post(pathOf(post.id), { act: 'request', note });
+  expect((await request('A bad one')).body.message).toBe('Not this word.');
+  expect((await other.platen.store.posts.byId(post.id))?.status).toBe('draft');
+  expect((await request('A good one')).status).toBe(200);
+  const { notes } = (await other.as('contributor').get(`/platen/v1/content/${post.id}/notes`)).body;
+  expect(notes).toMatchObject([{ content: 'A good one!' }]);
+  await other.close();
 });
