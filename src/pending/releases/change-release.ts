@@ -1,6 +1,7 @@
 import type { Call } from '../../api/call.ts';
 import { errors } from '../../lib/errors.ts';
 import type { Store } from '../../storage/store.ts';
+import { maySeePending } from '../pending-access.ts';
 import { pendingErrors } from '../pending-errors.ts';
 import { pendingTable } from '../pending-table.ts';
 import type { PendingContext } from '../propose.ts';
@@ -8,7 +9,7 @@ import { keepPlanAfterEdit } from '../schedule.ts';
 import { mayDecide } from '../shown-pending.ts';
 import { membersOf, recordRelease } from './publish-release.ts';
 import { type ReleaseRow, releasesTable } from './release-table.ts';
-import { mayManage, maySeeMember } from './shown-release.ts';
+import { mayManage } from './shown-release.ts';
 
 const mostMembers = 50;
 
@@ -28,7 +29,7 @@ export async function addMember(
   await changing(release, call, async (store) => {
     const rows = store.table(pendingTable);
     const [row] = await rows.find({ id: changeId });
-    if (!row || !maySeeMember(row, call)) throw pendingErrors.platen_pending_not_found();
+    if (!row || !maySeePending(row, call)) throw pendingErrors.platen_pending_not_found();
     if (!mayDecide(row, call)) throw errors.rest_forbidden();
     if (row.state !== 'open') throw pendingErrors.platen_pending_decided();
     if (row.releaseId === release.id) return;
@@ -47,7 +48,7 @@ export async function removeMember(release: ReleaseRow, changeId: number, call: 
   await changing(release, call, async (store) => {
     const rows = store.table(pendingTable);
     const [row] = await rows.find({ id: changeId, releaseId: release.id });
-    if (!row || (!maySeeMember(row, call) && !mayManage(release, call))) throw pendingErrors.platen_pending_not_found();
+    if (!row || (!maySeePending(row, call) && !mayManage(release, call))) throw pendingErrors.platen_pending_not_found();
     await rows.update({ id: row.id, releaseId: release.id }, { releaseId: 0 });
   });
 }

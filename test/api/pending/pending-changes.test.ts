@@ -378,6 +378,38 @@ describe('the list of those who decide', () => {
   });
 });
 
+describe('the list and the item', () => {
+  it('show a program the same of what others propose to the items of its account', async () => {
+    const { body: post } = await site.as('author').post('/wp/v2/posts', { title: 'Mine', status: 'publish' });
+    const { body } = await agent.post(`/wp/v2/posts/${post.id}`, { title: 'Yours' });
+    for (const [scopes, status] of [
+      [['propose'], 404],
+      [['read', 'propose'], 200],
+    ] as const) {
+      const program = await scopedClient(site, 'author', scopes);
+      expect((await program.get(`${path}/${body.pending_change.id}`)).status).toBe(status);
+      const { headers } = await program.get(`${path}?item=${post.id}`);
+      expect(headers['x-wp-total']).toBe(status === 200 ? '1' : '0');
+    }
+  });
+
+  it('show whoever decides about terms of a taxonomy with capabilities of its own', async () => {
+    const capabilities = { manage: 'curate_regions', edit: 'curate_regions' };
+    const other = await testPlaten({ taxonomies: [{ name: 'region', postTypes: ['post'], capabilities }] });
+    const { users } = other.platen.store;
+    for (const role of ['editor', 'author'] as const)
+      await users.setCapabilities(other.users[role], { [role]: true, curate_regions: true });
+    const { body: term } = await other.as('editor').post('/wp/v2/region', { name: 'North' });
+    const program = await scopedClient(other, 'editor', ['read', 'propose']);
+    const { pending_change: change } = (await program.post(`/wp/v2/region/${term.id}`, { name: 'South' })).body;
+    const listed = await other.as('author').get(path);
+    expect(listed.body).toMatchObject([{ id: change.id, can_decide: true }]);
+    expect((await other.as('contributor').get(path)).body).toEqual([]);
+    expect((await other.as('author').post(`${path}/${change.id}/accept`)).status).toBe(200);
+    await other.close();
+  });
+});
+
 describe('through other ways', () => {
   it('a batch proposes step by step, and an atomic one is refused', async () => {
     const post = await publish();
