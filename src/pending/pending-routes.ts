@@ -20,7 +20,7 @@ import {
   shownAt,
 } from './pending-access.ts';
 import { baseArgument, check, fieldsArgument, pendingItem as item, versionArgument } from './pending-arguments.ts';
-import { pendingErrors } from './pending-errors.ts';
+import { lockedPending, lockPending } from './pending-lock.ts';
 import { notPlanned, type PendingRow, pendingStates, pendingTable } from './pending-table.ts';
 import { saveRoute, timeRoutes } from './plan-routes.ts';
 import { type PendingContext, pendingPath as path, recordPending } from './propose.ts';
@@ -187,7 +187,7 @@ function authorRoutes(context: PendingContext): Route[] {
       handle: async ({ id, text: said }, call) => {
         if (said.trim() === '') throw errors.rest_invalid_param({ params: { text: 'text must not be blank.' } });
         await call.store.transaction(async (store) => {
-          await store.lock(`pending change ${id}`);
+          await lockPending(store, [id]);
           const [row] = await store.table(pendingTable).find({ id });
           const before = (row?.comments ?? []).slice(1 - mostComments);
           const comment = { user: call.caller.userId, at: Math.floor(call.now / 1000), text: said.trim() };
@@ -245,8 +245,8 @@ async function settle(
   call: Call,
   { previews }: PendingContext,
 ) {
-  const row = await rowAt(id, call);
   await call.store.transaction(async (store) => {
+    const row = await lockedPending(store, id);
     const decided = {
       ...notPlanned,
       state,
@@ -254,8 +254,7 @@ async function settle(
       decidedBy: call.caller.userId,
       changedAt: Math.floor(call.now / 1000),
     };
-    if ((await store.table(pendingTable).update({ id, state: 'open' }, decided)) === 0)
-      throw pendingErrors.platen_pending_decided();
+    await store.table(pendingTable).update({ id }, decided);
     await previews.end(store, [id]);
     await recordPending(store, state, row, call);
   });

@@ -13,7 +13,8 @@ import { pendingTable } from '../pending-table.ts';
 import type { PendingContext } from '../propose.ts';
 import { pendingSchema, shownPending } from '../shown-pending.ts';
 import { addMember, releaseAt, removeMember, removeRelease, unscheduleRelease } from './change-release.ts';
-import { membersOf, publishRelease, recordRelease, scheduleRelease } from './publish-release.ts';
+import { publishRelease, scheduleRelease } from './publish-release.ts';
+import { membersOf, recordRelease } from './release-rows.ts';
 import { type ReleaseRow, releaseStates, releasesTable } from './release-table.ts';
 import {
   mayManage,

@@ -15,6 +15,7 @@ import { json, type OutputOf } from '../../lib/schema/json-schema.ts';
 import { s } from '../../lib/schema/schema.ts';
 import { maySeePending } from '../../pending/pending-access.ts';
 import { pendingErrors } from '../../pending/pending-errors.ts';
+import { lockedUnedited } from '../../pending/pending-lock.ts';
 import { type PendingRow, pendingTable } from '../../pending/pending-table.ts';
 import { canEditPost } from '../../rules/capabilities.ts';
 import type { Post } from '../../storage/rows.ts';
@@ -106,7 +107,7 @@ function collectionRoutes(work: Work): Route[] {
           values,
           changeId: change?.id ?? 0,
         };
-        return reply(await shownPreview({ id: await store(row, work), ...row }, call, work), { status: 201 });
+        return reply(await shownPreview({ id: await store(row, change, work), ...row }, call, work), { status: 201 });
       },
     }),
   ];
@@ -187,9 +188,10 @@ function itemRoutes(work: Work): Route[] {
   ];
 }
 
-/** Stores a preview; those that have expired make room. */
-function store(row: Omit<PreviewRow, 'id'>, work: Work): Promise<number> {
+/** Stores a preview; those that have expired make room. Of a pending change it shows what that says now. */
+function store(row: Omit<PreviewRow, 'id'>, change: PendingRow | null, work: Work): Promise<number> {
   return work.store.transaction(async (inner) => {
+    if (change) await lockedUnedited(inner, change);
     await inner.lock(`previews of ${row.userId % 64}`);
     const rows = inner.table(previewsTable);
     await rows.remove({ expiresMs: { below: row.createdAtMs } });
