@@ -1,7 +1,8 @@
 import type { Call } from '../api/call.ts';
+import { withoutCapability } from '../rules/capabilities.ts';
 import { refusalOf } from './decide.ts';
 import { pendingErrors } from './pending-errors.ts';
-import { lockedPending } from './pending-lock.ts';
+import { isUnedited, lockedPending } from './pending-lock.ts';
 import { type PendingRow, pendingTable } from './pending-table.ts';
 import {
   baseOf,
@@ -45,17 +46,17 @@ export async function editPending(
   if (current !== undefined) refuseOtherBase(sent.base, current);
   if (tried && fields) refuseTooLarge({ fields, changes: tried.changes });
   const written = tried && fields && effective({ ...row, fields }, tried.changes);
-  const isOthers = fields !== undefined && row.authorId !== call.caller.userId;
+  const mayWriteAll = account.can('unfiltered_html');
+  const isClean = written && mayWriteAll && row.unfiltered !== 1 && (await needsNoFilter(row, trying, context));
   const edited = await call.store.transaction(async (store) => {
     const now = await lockedPending(store, row.id);
     if (sent.version !== undefined && versionOf(now) !== sent.version) throw pendingErrors.platen_pending_edited();
+    const isTrusted = mayWriteAll && (now.unfiltered === 1 || (isClean && isUnedited(now, row)));
     const changes = {
       ...(tried ? { changes: tried.changes } : {}),
-      ...(written ? { fields: written, refusal: null } : {}),
+      ...(written ? { fields: written, refusal: null, unfiltered: isTrusted ? 1 : 0 } : {}),
       ...(current === undefined ? {} : { baseVersion: current }),
       ...(note === undefined ? {} : { note: note.trim() }),
-      // What somebody else wrote into it is no stronger than both of them.
-      ...(isOthers && !account.can('unfiltered_html') ? { unfiltered: 0 } : {}),
       changedAt: Math.floor(call.now / 1000),
     };
     await store.table(pendingTable).update({ id: row.id }, changes);
@@ -65,4 +66,15 @@ export async function editPending(
   });
   call.forget();
   if (written) await context.previews.refresh(edited, call);
+}
+
+/**
+ * Whether nothing would be removed from a change without the right to write all HTML. Whoever has that right may edit it
+ * without reading every tag of somebody else, so that such a tag is not theirs from then on.
+ */
+async function needsNoFilter(row: PendingRow, call: Call, context: PendingContext): Promise<boolean> {
+  const filtered = await tryWrite(row, { ...call, caller: withoutCapability(call.caller, 'unfiltered_html') }, context);
+  const whole = await tryWrite(row, call, context);
+  if ('failed' in filtered || 'failed' in whole) return false;
+  return JSON.stringify(filtered.changes) === JSON.stringify(whole.changes);
 }
