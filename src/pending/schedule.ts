@@ -9,7 +9,7 @@ import { lockedPending, lockedUnedited } from './pending-lock.ts';
 import { type PendingRow, pendingTable } from './pending-table.ts';
 import { type PendingContext, recordPending } from './propose.ts';
 import { mailUnpublished, refusalAt } from './refused.ts';
-import { lockRelease, membersOf } from './releases/release-rows.ts';
+import { lockRelease, membersOf, recordRelease } from './releases/release-rows.ts';
 import { type ReleaseRow, releasesTable } from './releases/release-table.ts';
 import { mayDecide } from './shown-pending.ts';
 
@@ -111,6 +111,7 @@ async function endReleasePlan(
 ): Promise<void> {
   const refusal = refusalAt(pendingErrors.platen_release_edited(), call.now);
   await store.table(releasesTable).update({ id: release.id }, { publishAt: 0, publishBy: 0, refusal });
+  await recordRelease(store, 'unscheduled', release, call);
   const told = { title: release.name, adminPath: `releases/${release.id}`, userId: release.publishBy, refusal };
   await mailUnpublished(store, told, call, context);
 }
