@@ -118,7 +118,12 @@ function listedFor({ view, state, by, type, item: itemId }: ListInput, call: Cal
   };
   if (view === 'mine') return [{ ...limits, ...ownChanges(call) }];
   const [held, owned] = decidedChanges(call);
-  return owned ? [{ ...limits, ...held }, { ...limits, ...owned }] : [{ ...limits, ...held }];
+  return owned
+    ? [
+        { ...limits, ...held },
+        { ...limits, ...owned },
+      ]
+    : [{ ...limits, ...held }];
 }
 
 function showRoute(): Route {

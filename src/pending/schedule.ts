@@ -103,12 +103,7 @@ async function endPlan(store: Store, row: PendingRow, call: Call, context: Pendi
 }
 
 /** Takes the time from a release that was edited by somebody who may not publish all of it. */
-async function endReleasePlan(
-  store: Store,
-  release: ReleaseRow,
-  call: Call,
-  context: PendingContext,
-): Promise<void> {
+async function endReleasePlan(store: Store, release: ReleaseRow, call: Call, context: PendingContext): Promise<void> {
   const refusal = refusalAt(pendingErrors.platen_release_edited(), call.now);
   await store.table(releasesTable).update({ id: release.id }, { publishAt: 0, publishBy: 0, refusal });
   await recordRelease(store, 'unscheduled', release, call);

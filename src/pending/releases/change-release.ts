@@ -49,7 +49,8 @@ export async function removeMember(release: ReleaseRow, changeId: number, call: 
   await changing({ release, changeIds: [changeId] }, call, async (store) => {
     const rows = store.table(pendingTable);
     const [row] = await rows.find({ id: changeId, releaseId: release.id });
-    if (!row || (!maySeePending(row, call) && !mayManage(release, call))) throw pendingErrors.platen_pending_not_found();
+    if (!row || (!maySeePending(row, call) && !mayManage(release, call)))
+      throw pendingErrors.platen_pending_not_found();
     await rows.update({ id: row.id, releaseId: release.id }, { releaseId: 0 });
   });
 }

@@ -418,8 +418,7 @@ describe('the HTML of a change', () => {
     const author = site.as('author');
     const { body: post } = await author.post('/wp/v2/posts', { title: 'Mine', content: 'Old', status: 'publish' });
     const { body: saved } = await author.post(path, { type: 'posts', item: post.id, fields: { content } });
-    for (const [who, fields] of edits)
-      expect((await who.post(`${path}/${saved.id}`, { fields })).status).toBe(200);
+    for (const [who, fields] of edits) expect((await who.post(`${path}/${saved.id}`, { fields })).status).toBe(200);
     expect((await admin().post(`${path}/${saved.id}/accept`)).status).toBe(200);
     return (await visible(post.id)).content.rendered as string;
   }
