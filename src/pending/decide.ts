@@ -5,6 +5,7 @@ import { ApiError } from '../lib/errors.ts';
 import { type Caller, withoutCapability } from '../rules/capabilities.ts';
 import type { Store } from '../storage/store.ts';
 import { pendingErrors } from './pending-errors.ts';
+import { lockedUnedited } from './pending-lock.ts';
 import { notPlanned, type PendingRow, pendingTable } from './pending-table.ts';
 import { type PendingContext, recordPending } from './propose.ts';
 import { versionOf } from './shown-pending.ts';
@@ -24,7 +25,7 @@ export interface Acceptance {
 
 /**
  * Carries out a pending change as whoever accepts it: the ordinary operation with its own checks, under the condition that
- * the item is as it was, in one transaction with the note that it was accepted.
+ * the item and the change are as they were read, in one transaction with the note that it was accepted.
  */
 export async function acceptPending(
   row: PendingRow,
@@ -38,8 +39,9 @@ export async function acceptPending(
   const { committed, responses } = await runAtomicBatch([step], call, context, {
     isRehearsal,
     alongside: async (store, [answered]) => {
-      const where = { id: row.id, ...(publishAt === undefined ? {} : { publishAt }) };
-      await markAccepted(store, { ...row, fields }, { where, answered, planned: notPlanned }, call, context);
+      const now = await lockedUnedited(store, row);
+      if (publishAt !== undefined && now.publishAt !== publishAt) throw pendingErrors.platen_pending_decided();
+      await markAccepted(store, { ...now, fields }, { answered, planned: notPlanned }, call, context);
     },
   });
   const failed = responses.find(hasFailed);
@@ -57,18 +59,16 @@ export function stepOf(row: PendingRow, { over }: { readonly over: boolean }, ca
 }
 
 interface Marking {
-  /** What must still be true of it besides that it is open. */
-  readonly where: Partial<Pick<PendingRow, 'id' | 'publishAt' | 'releaseId'>>;
   readonly answered: StepResponse | undefined;
   /** What stays of a plan to carry it out. */
   readonly planned: Partial<Pick<PendingRow, 'publishAt' | 'publishBy' | 'releaseId' | 'refusal'>>;
 }
 
-/** Notes in the transaction of the write that the change was accepted; refuses where somebody else decided meanwhile. */
+/** Notes in the transaction of the write that the change, which is locked, was accepted. */
 export async function markAccepted(
   store: Store,
   row: PendingRow,
-  { where, answered, planned }: Marking,
+  { answered, planned }: Marking,
   call: Call,
   { previews }: Pick<PendingContext, 'previews'>,
 ): Promise<void> {
@@ -80,14 +80,14 @@ export async function markAccepted(
     decidedBy: call.caller.userId,
     changedAt: Math.floor(call.now / 1000),
   } as const;
-  if ((await store.table(pendingTable).update({ id: row.id, state: 'open', ...where }, changes)) === 0)
+  if ((await store.table(pendingTable).update({ id: row.id, state: 'open' }, changes)) === 0)
     throw pendingErrors.platen_pending_decided();
   await previews.end(store, [row.id]);
   await recordPending(store, 'accepted', row, call);
 }
 
 /** Texts of somebody who may not write all HTML stay filtered, whoever accepts them. */
-const writerOf = ({ unfiltered }: PendingRow, caller: Caller): Caller =>
+export const writerOf = ({ unfiltered }: Pick<PendingRow, 'unfiltered'>, caller: Caller): Caller =>
   unfiltered === 1 ? caller : withoutCapability(caller, 'unfiltered_html');
 
 /** A new post belongs to who proposed it, where whoever accepts may say so; what they changed themselves is theirs. */

@@ -1,6 +1,7 @@
 import type { Call } from '../api/call.ts';
 import { errors } from '../lib/errors.ts';
 import { coversOwn } from '../rules/capabilities.ts';
+import type { Condition } from '../storage/store.ts';
 import { pendingErrors } from './pending-errors.ts';
 import { type PendingRow, pendingTable } from './pending-table.ts';
 import { credentialOf } from './propose.ts';
@@ -20,12 +21,27 @@ export function refuseLimited({ caller }: Call): void {
   if (caller.ceiling !== null) throw pendingErrors.platen_pending_needs_person();
 }
 
-/** For its author, and for whoever decides; for others there is none. */
+/** Who sees a pending change, wherever it is shown: its author, and whoever decides. */
+export const maySeePending = (row: PendingRow, call: Call): boolean => isOwn(row, call) || mayDecide(row, call);
+
+/** The changes that are the caller's own, as lists ask for them. */
+export const ownChanges = (call: Call): Condition<PendingRow> => ({
+  authorId: call.caller.userId,
+  ...(coversOwn(call.caller, 'read') ? {} : { credential: credentialOf(call) }),
+});
+
+/** Those that the caller decides about: one condition, or the other, holds for each. */
+export const decidedChanges = ({ caller }: Call): readonly [Condition<PendingRow>, Condition<PendingRow>?] => {
+  const held = { capability: { in: [...caller.capabilities] } };
+  return coversOwn(caller, 'content') ? [held, { ownerId: caller.userId }] : [held];
+};
+
+/** For those who see it; for others there is none. */
 export async function permitSeeing({ id }: { readonly id?: number }, call: Call): Promise<PendingRow> {
   call.keepPrivate();
   if (call.caller.userId === 0) throw errors.rest_not_logged_in();
   const row = await rowAt(id ?? 0, call);
-  if (!isOwn(row, call) && !mayDecide(row, call)) throw pendingErrors.platen_pending_not_found();
+  if (!maySeePending(row, call)) throw pendingErrors.platen_pending_not_found();
   return row;
 }
 

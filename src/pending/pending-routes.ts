@@ -6,16 +6,24 @@ import { type Route, route, writing } from '../api/routing/route.ts';
 import { errors } from '../lib/errors.ts';
 import { json } from '../lib/schema/json-schema.ts';
 import { s } from '../lib/schema/schema.ts';
-import { coversOwn } from '../rules/capabilities.ts';
 import type { Condition } from '../storage/store.ts';
 import { acceptPending } from './decide.ts';
 import { editPending } from './edit-pending.ts';
-import { isAuthor, permitDeciding, permitSeeing, refuseLimited, rowAt, shownAt } from './pending-access.ts';
+import {
+  decidedChanges,
+  isAuthor,
+  ownChanges,
+  permitDeciding,
+  permitSeeing,
+  refuseLimited,
+  rowAt,
+  shownAt,
+} from './pending-access.ts';
 import { baseArgument, check, fieldsArgument, pendingItem as item, versionArgument } from './pending-arguments.ts';
-import { pendingErrors } from './pending-errors.ts';
+import { lockedPending, lockPending } from './pending-lock.ts';
 import { notPlanned, type PendingRow, pendingStates, pendingTable } from './pending-table.ts';
 import { saveRoute, timeRoutes } from './plan-routes.ts';
-import { credentialOf, type PendingContext, pendingPath as path, recordPending } from './propose.ts';
+import { type PendingContext, pendingPath as path, recordPending } from './propose.ts';
 import { pendingSchema, shownPending } from './shown-pending.ts';
 
 const mostComments = 200;
@@ -101,7 +109,6 @@ type Where = Condition<PendingRow>;
 
 /** What is listed: what one condition or the other holds for. */
 function listedFor({ view, state, by, type, item: itemId }: ListInput, call: Call): readonly [Where, Where?] {
-  const { caller } = call;
   const limits = {
     ...(state && state.length > 0 ? { state: { in: state } } : {}),
     // A person's change names no credential; the kind of any other has a hyphen.
@@ -109,13 +116,14 @@ function listedFor({ view, state, by, type, item: itemId }: ListInput, call: Cal
     ...(type === undefined ? {} : { type }),
     ...(itemId === undefined ? {} : { itemId }),
   };
-  if (view === 'mine') {
-    const own = coversOwn(caller, 'read') ? {} : { credential: credentialOf(call) };
-    return [{ ...limits, ...own, authorId: caller.userId }];
-  }
-  const ofOwnItems = { ...limits, ownerId: caller.userId };
-  const held = [...caller.capabilities].filter((one) => /^edit_others_|^edit_theme|^manage_|^moderate_/.test(one));
-  return held.length > 0 ? [{ ...limits, capability: { in: held } }, ofOwnItems] : [ofOwnItems];
+  if (view === 'mine') return [{ ...limits, ...ownChanges(call) }];
+  const [held, owned] = decidedChanges(call);
+  return owned
+    ? [
+        { ...limits, ...held },
+        { ...limits, ...owned },
+      ]
+    : [{ ...limits, ...held }];
 }
 
 function showRoute(): Route {
@@ -184,7 +192,7 @@ function authorRoutes(context: PendingContext): Route[] {
       handle: async ({ id, text: said }, call) => {
         if (said.trim() === '') throw errors.rest_invalid_param({ params: { text: 'text must not be blank.' } });
         await call.store.transaction(async (store) => {
-          await store.lock(`pending change ${id}`);
+          await lockPending(store, [id]);
           const [row] = await store.table(pendingTable).find({ id });
           const before = (row?.comments ?? []).slice(1 - mostComments);
           const comment = { user: call.caller.userId, at: Math.floor(call.now / 1000), text: said.trim() };
@@ -242,8 +250,8 @@ async function settle(
   call: Call,
   { previews }: PendingContext,
 ) {
-  const row = await rowAt(id, call);
   await call.store.transaction(async (store) => {
+    const row = await lockedPending(store, id);
     const decided = {
       ...notPlanned,
       state,
@@ -251,8 +259,7 @@ async function settle(
       decidedBy: call.caller.userId,
       changedAt: Math.floor(call.now / 1000),
     };
-    if ((await store.table(pendingTable).update({ id, state: 'open' }, decided)) === 0)
-      throw pendingErrors.platen_pending_decided();
+    await store.table(pendingTable).update({ id }, decided);
     await previews.end(store, [id]);
     await recordPending(store, state, row, call);
   });

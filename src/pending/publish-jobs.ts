@@ -12,10 +12,12 @@ import { type Caller, system } from '../rules/capabilities.ts';
 import type { Store } from '../storage/store.ts';
 import { acceptPending } from './decide.ts';
 import { pendingErrors } from './pending-errors.ts';
+import { isUnedited, lockPending } from './pending-lock.ts';
 import { pendingTable } from './pending-table.ts';
 import { type PendingContext, recordPending } from './propose.ts';
 import { mailUnpublished, refusalAt } from './refused.ts';
-import { publishRelease, recordRelease } from './releases/publish-release.ts';
+import { publishRelease } from './releases/publish-release.ts';
+import { lockRelease, recordRelease } from './releases/release-rows.ts';
 import { releasesTable } from './releases/release-table.ts';
 import { type PublishJob, publishTopic } from './schedule.ts';
 import { mayDecide } from './shown-pending.ts';
@@ -31,6 +33,9 @@ export interface PublishWork {
 
 /** How often it is tried where the server itself fails; then whoever wanted it is told. */
 const attempts = 8;
+
+/** After this it is read and tried again. */
+const againMs = 1_000;
 
 /** Publishes changes and releases at their time, with the rights that who set the time has then. */
 export function publishAtTimes(queue: Queue, work: PublishWork): void {
@@ -64,12 +69,19 @@ async function publish({ payload, attempt }: QueueJob, work: PublishWork): Promi
     if (!caller) throw pendingErrors.platen_pending_no_account();
     await planned.carryOut(await callAs(caller, work.store, context.engine()), context);
   } catch (error) {
+    if (isEdited(error)) throw takenUp();
     if (isPassing(error) && attempt < attempts) throw error;
     const told = error instanceof ApiError ? error : errors.rest_internal_error();
     await planned.note(told, await callAs(caller ?? system, work.store, context.engine()), context);
     if (told !== error) throw error;
   }
 }
+
+/** Somebody edited it while it was carried out: what it says now is. */
+const isEdited = (error: unknown): boolean =>
+  error instanceof ApiError && ['platen_pending_edited', 'platen_release_edited'].includes(error.code);
+
+const takenUp = () => new Postponed(againMs, 'It was edited or planned by somebody meanwhile.');
 
 /** Whether it may go well later: the fault is the server's. */
 function isPassing(error: unknown): boolean {
@@ -93,8 +105,11 @@ async function plannedChange(job: { readonly change: number; readonly at: number
     note: async (error, call, context) => {
       const refusal = refusalAt(error, call.now);
       await store.transaction(async (inside) => {
-        const ended = { publishAt: 0, publishBy: 0, refusal };
-        if ((await inside.table(pendingTable).update(where, ended)) === 0) return;
+        await lockPending(inside, [row.id]);
+        const [now] = await inside.table(pendingTable).find(where);
+        if (!now) return;
+        if (now.publishBy !== row.publishBy || !isUnedited(now, row)) throw takenUp();
+        await inside.table(pendingTable).update({ id: row.id }, { publishAt: 0, publishBy: 0, refusal });
         await recordPending(inside, 'refused', row, call);
         const adminPath = 'proposals';
         await mailUnpublished(inside, { title: row.title, adminPath, userId: publishBy, refusal }, call, context);
@@ -110,12 +125,17 @@ async function plannedRelease(job: { readonly release: number; readonly at: numb
   const { publishBy } = row;
   return {
     publishBy,
-    carryOut: (call, context) => publishRelease(row, { publishAt: job.at }, call, context),
+    carryOut: async (call, context) => {
+      await publishRelease(row, { publishAt: job.at }, call, context);
+    },
     note: async (error, call, context) => {
       const refusal = refusalAt(error, call.now);
       await store.transaction(async (inside) => {
-        const ended = { publishAt: 0, publishBy: 0, refusal };
-        if ((await inside.table(releasesTable).update(where, ended)) === 0) return;
+        await lockRelease(inside, row.id);
+        const [now] = await inside.table(releasesTable).find(where);
+        if (!now) return;
+        if (now.publishBy !== publishBy) throw takenUp();
+        await inside.table(releasesTable).update({ id: row.id }, { publishAt: 0, publishBy: 0, refusal });
         await recordRelease(inside, 'refused', row, call);
         const adminPath = `releases/${row.id}`;
         await mailUnpublished(inside, { title: row.name, adminPath, userId: publishBy, refusal }, call, context);

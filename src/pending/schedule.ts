@@ -5,9 +5,11 @@ import type { Store } from '../storage/store.ts';
 import { readDate } from '../wp/posts/operations/post-draft.ts';
 import { acceptPending } from './decide.ts';
 import { pendingErrors } from './pending-errors.ts';
+import { lockedPending, lockedUnedited } from './pending-lock.ts';
 import { type PendingRow, pendingTable } from './pending-table.ts';
 import { type PendingContext, recordPending } from './propose.ts';
 import { mailUnpublished, refusalAt } from './refused.ts';
+import { lockRelease, membersOf, recordRelease } from './releases/release-rows.ts';
 import { type ReleaseRow, releasesTable } from './releases/release-table.ts';
 import { mayDecide } from './shown-pending.ts';
 
@@ -43,9 +45,10 @@ export async function schedulePending(
   const at = momentToPublish(date, call);
   await acceptPending(row, { version, isRehearsal: true }, call, context);
   await call.store.transaction(async (store) => {
+    const now = await lockedUnedited(store, row);
+    if (now.releaseId) throw pendingErrors.platen_pending_in_release();
     const plan = { publishAt: at, publishBy: call.caller.userId, refusal: null };
-    if ((await store.table(pendingTable).update({ id: row.id, state: 'open' }, plan)) === 0)
-      throw pendingErrors.platen_pending_decided();
+    await store.table(pendingTable).update({ id: row.id }, plan);
     await recordPending(store, 'scheduled', row, call);
     await enqueuePublishing(store, { change: row.id, at }, context);
   });
@@ -54,12 +57,10 @@ export async function schedulePending(
 }
 
 export async function unschedulePending(row: PendingRow, call: Call): Promise<void> {
-  if (!row.publishAt) throw pendingErrors.platen_pending_unplanned();
-  const { publishAt } = row;
   await call.store.transaction(async (store) => {
-    const where = { id: row.id, state: 'open', publishAt } as const;
-    if ((await store.table(pendingTable).update(where, { publishAt: 0, publishBy: 0 })) === 0)
-      throw pendingErrors.platen_pending_decided();
+    const { publishAt } = await lockedPending(store, row.id);
+    if (!publishAt) throw pendingErrors.platen_pending_unplanned();
+    await store.table(pendingTable).update({ id: row.id }, { publishAt: 0, publishBy: 0 });
     await recordPending(store, 'unscheduled', row, call);
   });
   call.forget();
@@ -67,7 +68,8 @@ export async function unschedulePending(row: PendingRow, call: Call): Promise<vo
 
 /**
  * What was set to be published keeps its time after an edit by somebody who may decide about it, and is then published as
- * them. After an edit by anybody else it is not published by itself: whoever set the time has not read it.
+ * them. After an edit by anybody else it is not published by itself: whoever set the time has not read it. The change is
+ * locked.
  */
 export async function keepPlanAfterEdit(
   store: Store,
@@ -82,9 +84,11 @@ export async function keepPlanAfterEdit(
     if (isPerson && mayDecide(row, call)) await rows.update({ id: row.id }, { publishBy: me });
     else await endPlan(store, row, call, context);
   }
-  const [release] = row.releaseId ? await store.table(releasesTable).find({ id: row.releaseId, state: 'open' }) : [];
+  if (!row.releaseId) return;
+  await lockRelease(store, row.releaseId);
+  const [release] = await store.table(releasesTable).find({ id: row.releaseId, state: 'open' });
   if (!release?.publishAt || release.publishBy === me) return;
-  const members = await store.table(pendingTable).find({ releaseId: release.id, state: 'open' });
+  const members = await membersOf(store, release.id);
   if (isPerson && members.every((one) => mayDecide(one, call)))
     await store.table(releasesTable).update({ id: release.id }, { publishBy: me });
   else await endReleasePlan(store, release, call, context);
@@ -99,14 +103,10 @@ async function endPlan(store: Store, row: PendingRow, call: Call, context: Pendi
 }
 
 /** Takes the time from a release that was edited by somebody who may not publish all of it. */
-export async function endReleasePlan(
-  store: Store,
-  release: ReleaseRow,
-  call: Call,
-  context: PendingContext,
-): Promise<void> {
+async function endReleasePlan(store: Store, release: ReleaseRow, call: Call, context: PendingContext): Promise<void> {
   const refusal = refusalAt(pendingErrors.platen_release_edited(), call.now);
   await store.table(releasesTable).update({ id: release.id }, { publishAt: 0, publishBy: 0, refusal });
+  await recordRelease(store, 'unscheduled', release, call);
   const told = { title: release.name, adminPath: `releases/${release.id}`, userId: release.publishBy, refusal };
   await mailUnpublished(store, told, call, context);
 }

@@ -13,7 +13,7 @@ import { createFeedSource } from './blocks/feed-source.ts';
 import { commentContext } from './comments/comment-context.ts';
 import { comments } from './comments/comment-routes.ts';
 import { type NoteContext, noteRoutes } from './comments/notes/note-routes.ts';
-import { createNoteWriter } from './comments/notes/write-note.ts';
+import { createNotePreparation } from './comments/notes/write-note.ts';
 import { type CommentForms, createCommentForms } from './comments/submit-comment.ts';
 import type { CoreContext } from './context/core-context.ts';
 import type { EditorServices } from './editor/editor-context.ts';
@@ -30,6 +30,7 @@ import type { ShownContent } from './posts/content-resource.ts';
 import { anyContent, contentModule, shownContent } from './posts/content-routes.ts';
 import type { ContentDisplay } from './posts/content-view.ts';
 import { reviewRoutes } from './reviews/review-routes.ts';
+import { endReview } from './reviews/review-table.ts';
 import { search } from './search/search-routes.ts';
 import { contentDescription } from './site/content-description.ts';
 import { settings } from './site/settings-routes.ts';
@@ -114,6 +115,7 @@ export function createCore(context: CoreContext & EditorServices): Core {
     trashedLink,
     orphanLink,
     onPublish: addToMenus(context),
+    onReviewOver: endReview,
   });
   const images = createImageSource(kinds, context);
   const display: ContentDisplay = {
@@ -178,7 +180,7 @@ export function createCore(context: CoreContext & EditorServices): Core {
         kinds,
         mail,
         roles: context.roles,
-        writeNote: createNoteWriter(commentContext(context, kinds), mail),
+        prepareNote: createNotePreparation(commentContext(context, kinds), mail),
       }),
     accounts: accounts.own,
     accountWork: { textWork: context.textWork, variant: context.variant },

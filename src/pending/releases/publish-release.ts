@@ -1,14 +1,15 @@
 import type { Call } from '../../api/call.ts';
-import { recordAudit } from '../../background/audit-log.ts';
 import { runAtomicBatch } from '../../http/batch/run-batch.ts';
 import { hasFailed, type StepResponse } from '../../http/batch/step.ts';
 import type { Store } from '../../storage/store.ts';
 import { markAccepted, refusalOf, stepOf } from '../decide.ts';
 import { pendingErrors } from '../pending-errors.ts';
-import { type PendingRow, pendingTable } from '../pending-table.ts';
+import { isUnedited, lockPending } from '../pending-lock.ts';
+import type { PendingRow } from '../pending-table.ts';
 import type { PendingContext } from '../propose.ts';
 import { enqueuePublishing, momentToPublish } from '../schedule.ts';
 import { mayDecide } from '../shown-pending.ts';
+import { lockedRelease, membersOf, recordRelease } from './release-rows.ts';
 import { type ReleaseRow, releasesTable } from './release-table.ts';
 import { releaseVersion } from './shown-release.ts';
 
@@ -23,17 +24,13 @@ export interface Publication {
   readonly isRehearsal?: boolean;
 }
 
-/** The open changes of a release, in the order in which they were made. */
-export const membersOf = (store: Store, releaseId: number): Promise<PendingRow[]> =>
-  store.table(pendingTable).find({ releaseId, state: 'open' }, { by: 'id', direction: 'asc' });
-
-/** Carries out all changes of a release in one transaction, as the caller: all of them, or none. */
+/** Carries out all changes of a release in one transaction, as the caller: all of them, or none. Answers which they are. */
 export async function publishRelease(
   release: ReleaseRow,
   { over = [], version, publishAt, isRehearsal = false }: Publication,
   call: Call,
   context: PendingContext,
-): Promise<void> {
+): Promise<readonly PendingRow[]> {
   if (release.state !== 'open') throw pendingErrors.platen_release_published();
   const members = await membersOf(call.store, release.id);
   if (members.length === 0) throw pendingErrors.platen_release_empty();
@@ -43,22 +40,35 @@ export async function publishRelease(
   const { committed, responses } = await runAtomicBatch(steps, call, context, {
     isRehearsal,
     alongside: async (store, answers) => {
+      const now = await lockedWithMembers(store, release.id, members);
+      if (publishAt !== undefined && now.publishAt !== publishAt) throw pendingErrors.platen_release_published();
       const seconds = Math.floor(call.now / 1000);
       const published = { state: 'published', publishedAt: seconds, publishedBy: call.caller.userId } as const;
-      const where = { id: release.id, state: 'open', ...(publishAt === undefined ? {} : { publishAt }) } as const;
       const done = { ...published, changedAt: seconds, publishAt: 0, publishBy: 0, refusal: null };
-      if ((await store.table(releasesTable).update(where, done)) === 0) throw pendingErrors.platen_release_published();
+      await store.table(releasesTable).update({ id: release.id }, done);
       for (const [i, row] of members.entries()) {
-        const marking = { where: { releaseId: release.id }, answered: answers[i], planned: { refusal: null } };
+        const marking = { answered: answers[i], planned: { refusal: null } };
         await markAccepted(store, row, marking, call, context);
       }
-      // Somebody may have added one that was not read.
-      if ((await membersOf(store, release.id)).length > 0) throw pendingErrors.platen_release_edited();
       await recordRelease(store, 'published', release, call);
     },
   });
   refuseFailed(members, responses);
   if (!committed && !isRehearsal) throw pendingErrors.platen_release_edited();
+  return members;
+}
+
+/** A release as it is now, locked with its changes; refused where these are not the ones that were read and tried. */
+async function lockedWithMembers(store: Store, id: number, read: readonly PendingRow[]): Promise<ReleaseRow> {
+  await lockPending(
+    store,
+    read.map((row) => row.id),
+  );
+  const release = await lockedRelease(store, id);
+  const members = await membersOf(store, id);
+  const isSame = (row: PendingRow, i: number) => read[i] !== undefined && isUnedited(row, read[i]);
+  if (members.length !== read.length || !members.every(isSame)) throw pendingErrors.platen_release_edited();
+  return release;
 }
 
 /** Names each change that was refused, so that one reads them all at once. */
@@ -86,26 +96,14 @@ export async function scheduleRelease(
   context: PendingContext,
 ): Promise<void> {
   const at = momentToPublish(date, call);
-  await publishRelease(release, { version, isRehearsal: true }, call, context);
+  const tried = await publishRelease(release, { version, isRehearsal: true }, call, context);
   await call.store.transaction(async (store) => {
+    await lockedWithMembers(store, release.id, tried);
     const plan = { publishAt: at, publishBy: call.caller.userId, refusal: null };
-    if ((await store.table(releasesTable).update({ id: release.id, state: 'open' }, plan)) === 0)
-      throw pendingErrors.platen_release_published();
+    await store.table(releasesTable).update({ id: release.id }, plan);
     await recordRelease(store, 'scheduled', release, call);
     await enqueuePublishing(store, { release: release.id, at }, context);
   });
   context.queue.wake();
   call.forget();
-}
-
-/** Adds what was done with a release to the audit log. */
-export function recordRelease(
-  store: Store,
-  action: 'made' | 'changed' | 'removed' | 'published' | 'scheduled' | 'unscheduled' | 'refused',
-  { id }: Pick<ReleaseRow, 'id'>,
-  { caller, now, request }: Pick<Call, 'caller' | 'now' | 'request'>,
-): Promise<void> {
-  const { userId } = caller;
-  const address = request.remoteAddress;
-  return recordAudit(store, { event: `release.${action}`, nowMs: now, userId, objectId: id, address });
 }

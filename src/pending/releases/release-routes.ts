@@ -6,18 +6,18 @@ import { type Route, route, writing } from '../../api/routing/route.ts';
 import { errors } from '../../lib/errors.ts';
 import { json } from '../../lib/schema/json-schema.ts';
 import { s } from '../../lib/schema/schema.ts';
-import { refuseLimited } from '../pending-access.ts';
+import { maySeePending, refuseLimited } from '../pending-access.ts';
 import { check } from '../pending-arguments.ts';
 import { pendingErrors } from '../pending-errors.ts';
 import { pendingTable } from '../pending-table.ts';
 import type { PendingContext } from '../propose.ts';
 import { pendingSchema, shownPending } from '../shown-pending.ts';
 import { addMember, releaseAt, removeMember, removeRelease, unscheduleRelease } from './change-release.ts';
-import { membersOf, publishRelease, recordRelease, scheduleRelease } from './publish-release.ts';
+import { publishRelease, scheduleRelease } from './publish-release.ts';
+import { membersOf, recordRelease } from './release-rows.ts';
 import { type ReleaseRow, releaseStates, releasesTable } from './release-table.ts';
 import {
   mayManage,
-  maySeeMember,
   maySeeReleases,
   releaseMembers,
   releaseSchema,
@@ -281,7 +281,7 @@ async function wholeAt(id: number, call: Call) {
     row.state === 'open'
       ? await membersOf(call.store, id)
       : await call.store.table(pendingTable).find({ releaseId: id }, { by: 'id', direction: 'asc' });
-  const seen = members.filter((one) => maySeeMember(one, call));
+  const seen = members.filter((one) => maySeePending(one, call));
   return {
     ...shown,
     version: releaseVersion(members),

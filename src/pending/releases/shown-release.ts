@@ -3,7 +3,7 @@ import type { Call } from '../../api/call.ts';
 import { json, type OutputOf } from '../../lib/schema/json-schema.ts';
 import { coversOwn } from '../../rules/capabilities.ts';
 import type { PendingRow } from '../pending-table.ts';
-import { mayDecide, moment, refusalSchema, shownRefusal, shownSchedule, versionOf } from '../shown-pending.ts';
+import { moment, refusalSchema, shownRefusal, shownSchedule, versionOf } from '../shown-pending.ts';
 import { type ReleaseRow, releaseStates } from './release-table.ts';
 
 /** What every answer says of a release. */
@@ -78,7 +78,3 @@ export async function shownReleases(rows: readonly ReleaseRow[], call: Call): Pr
     href: `${call.site.apiUrl}/platen/v1/releases/${row.id}`,
   }));
 }
-
-/** Who reads a change of a release: its author, and who decides about it. */
-export const maySeeMember = (row: PendingRow, call: Pick<Call, 'caller'>): boolean =>
-  row.authorId === call.caller.userId || mayDecide(row, call);

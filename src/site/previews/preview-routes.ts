@@ -13,9 +13,10 @@ import {
 import { errors } from '../../lib/errors.ts';
 import { json, type OutputOf } from '../../lib/schema/json-schema.ts';
 import { s } from '../../lib/schema/schema.ts';
+import { maySeePending } from '../../pending/pending-access.ts';
 import { pendingErrors } from '../../pending/pending-errors.ts';
+import { lockedUnedited } from '../../pending/pending-lock.ts';
 import { type PendingRow, pendingTable } from '../../pending/pending-table.ts';
-import { mayDecide } from '../../pending/shown-pending.ts';
 import { canEditPost } from '../../rules/capabilities.ts';
 import type { Post } from '../../storage/rows.ts';
 import type { Core } from '../../wp/core.ts';
@@ -72,7 +73,8 @@ function collectionRoutes(work: Work): Route[] {
       },
       handle: async ({ post }, call) => {
         const of = post === undefined ? { userId: call.caller.userId } : { postId: post };
-        return reply(await shownPreviews(await livePreviews(work.store, of, call.now, mostListed), call, work));
+        const live = await livePreviews(work.store, of, call.now, mostListed);
+        return reply(await shownPreviews(await seenPreviews(live, call), call, work));
       },
       shareable: false,
     }),
@@ -105,7 +107,7 @@ function collectionRoutes(work: Work): Route[] {
           values,
           changeId: change?.id ?? 0,
         };
-        return reply(await shownPreview({ id: await store(row, work), ...row }, call, work), { status: 201 });
+        return reply(await shownPreview({ id: await store(row, change, work), ...row }, call, work), { status: 201 });
       },
     }),
   ];
@@ -186,9 +188,10 @@ function itemRoutes(work: Work): Route[] {
   ];
 }
 
-/** Stores a preview; those that have expired make room. */
-function store(row: Omit<PreviewRow, 'id'>, work: Work): Promise<number> {
+/** Stores a preview; those that have expired make room. Of a pending change it shows what that says now. */
+function store(row: Omit<PreviewRow, 'id'>, change: PendingRow | null, work: Work): Promise<number> {
   return work.store.transaction(async (inner) => {
+    if (change) await lockedUnedited(inner, change);
     await inner.lock(`previews of ${row.userId % 64}`);
     const rows = inner.table(previewsTable);
     await rows.remove({ expiresMs: { below: row.createdAtMs } });
@@ -222,8 +225,7 @@ async function pendingAt(
 ): Promise<PendingRow | null> {
   if (id === undefined) return null;
   const [row] = await call.store.table(pendingTable).find({ id, state: 'open' });
-  const isSeen = row && (row.authorId === call.caller.userId || mayDecide(row, call));
-  if (!isSeen) throw pendingErrors.platen_pending_not_found();
+  if (!row || !maySeePending(row, call)) throw pendingErrors.platen_pending_not_found();
   const isOfItem = row.itemId === post.id && row.type === view.kind.type.restBase && row.method === 'POST';
   if (!isOfItem) throw pendingErrors.platen_pending_no_preview();
   return row;
@@ -240,11 +242,21 @@ async function editable(id: number | undefined, call: Call, { shown }: Work) {
 
 /** A preview of an item that the caller may edit; to others it does not exist. */
 async function existingPreview(id: number | undefined, call: Call, work: Work): Promise<PreviewRow> {
-  const row = id === undefined ? null : await livePreview(work.store, id, call.now);
+  const live = id === undefined ? null : await livePreview(work.store, id, call.now);
+  const [row = null] = live ? await seenPreviews([live], call) : [];
   const post = row && (await postById(row.postId, call));
   const type = post && work.shown.get(post.type)?.view.kind.type;
   if (!type || !canEditPost(call.caller, type, post)) throw previewErrors.rest_preview_invalid_id();
   return row;
+}
+
+/** Without those of pending changes that the caller may not see. */
+async function seenPreviews(rows: readonly PreviewRow[], call: Call): Promise<readonly PreviewRow[]> {
+  const ids = rows.flatMap(({ changeId }) => (changeId ? [changeId] : []));
+  if (ids.length === 0) return rows;
+  const changes = await call.store.table(pendingTable).find({ id: { in: ids } });
+  const seen = new Set(changes.filter((one) => maySeePending(one, call)).map(({ id }) => id));
+  return rows.filter(({ changeId }) => !changeId || seen.has(changeId));
 }
 
 async function shownPreview(row: PreviewRow, call: Call, work: Work): Promise<ShownPreview> {

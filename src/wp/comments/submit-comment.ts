@@ -2,7 +2,7 @@ import type { Call } from '../../api/call.ts';
 import { gmtAt } from '../../rules/zone.ts';
 import type { Comment } from '../../storage/rows.ts';
 import { createCachedRenderer } from '../../text/render/cached-renderer.ts';
-import type { CoreContext } from '../context/core-context.ts';
+import type { CoreContext, OperationContext } from '../context/core-context.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
 import { textContext } from '../posts/text-context.ts';
 import { authorRights, newText, signedBy } from './comment-author.ts';
@@ -55,16 +55,30 @@ const longestAgent = 254;
 export function createCommentSubmission(
   context: CommentContext,
 ): (draft: CommentDraft, call: Call, alongside?: CommentAlongside) => Promise<Comment> {
+  const prepare = createCommentPreparation(context);
+  return async (draft, call, alongside) => (await prepare(draft, call))(call, alongside);
+}
+
+/** A comment that is cleaned and signed, and only has to be stored: by its caller, or inside a transaction of theirs. */
+export type PreparedComment = (work: OperationContext, alongside?: CommentAlongside) => Promise<Comment>;
+
+/** The same in two steps, for comments that are stored together with something else: cleaning holds no lock. */
+export function createCommentPreparation(
+  context: CommentContext,
+): (draft: CommentDraft, call: Call) => Promise<PreparedComment> {
   const submissionOf = createSubmissions(context);
-  return async (draft, call, alongside) => {
+  return async (draft, call) => {
     const sent = draft.sentText ?? '';
     const comment = await newComment(draft, await newText(sent, call, context), call);
-    return createComment(comment, call, {
-      floodSeconds: context.comments.floodSeconds,
-      submission: await submissionOf(sent, comment, call),
-      wantedStatus: draft.status,
-      ...(alongside ? { alongside } : {}),
-    });
+    const submission = await submissionOf(sent, comment, call);
+    const { floodSeconds } = context.comments;
+    return (work, alongside) =>
+      createComment(comment, work, {
+        floodSeconds,
+        submission,
+        wantedStatus: draft.status,
+        ...(alongside ? { alongside } : {}),
+      });
   };
 }
 

@@ -23,6 +23,8 @@ export interface ContentKindSource {
   readonly textWork: TextWork;
   /** What else happens, in the same transaction, when a row becomes public. */
   readonly onPublish: (post: Post, work: OperationContext) => Promise<void>;
+  /** The same when a row begins to wait for review, or waits no more: what was asked of somebody before is over. */
+  readonly onReviewOver: (postId: number, work: OperationContext) => Promise<void>;
 }
 
 /** A kind of content as operations use it: the rules of its rows, independent of how the interface shows them. */
@@ -46,6 +48,7 @@ export interface ContentKind {
   /** Cleans and renders texts, long ones in worker threads. */
   readonly textWork: TextWork;
   readonly onPublish: ContentKindSource['onPublish'];
+  readonly onReviewOver: ContentKindSource['onReviewOver'];
   supports(what: Support): boolean;
 }
 
@@ -85,6 +88,7 @@ function contentKind(type: ShownPostType, shown: readonly ShownPostType[], sourc
     orphanLink: source.orphanLink,
     textWork: source.textWork,
     onPublish: source.onPublish,
+    onReviewOver: source.onReviewOver,
     supports: (what) => supports(type, what),
   };
 }

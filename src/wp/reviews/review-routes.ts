@@ -6,12 +6,13 @@ import { json } from '../../lib/schema/json-schema.ts';
 import { s } from '../../lib/schema/schema.ts';
 import { canPublishPosts } from '../../rules/capabilities.ts';
 import { everything } from '../../rules/visibility.ts';
+import type { Post } from '../../storage/rows.ts';
 import { plainText } from '../../text/plain-text.ts';
 import type { ContentKinds } from '../posts/content-kind.ts';
 import { editableItem, rememberPost } from '../posts/content-permissions.ts';
 import { contentItem } from '../posts/content-routes.ts';
 import { reviewErrors } from './review-errors.ts';
-import { reviewsTable } from './review-table.ts';
+import { type ReviewRow, reviewsTable } from './review-table.ts';
 import { mayDecide, type ReviewedItem, type ReviewWork, review, reviewActs, reviewOf } from './write-review.ts';
 
 const path = '/platen/v1/content/{id:int}/review' as const;
@@ -135,33 +136,55 @@ function mineRoute({ kinds }: ReviewContext): Route {
     },
     shareable: false,
     handle: async (_input, call) => {
-      const order = { by: 'requestedMs', direction: 'asc' } as const;
-      const mine = { reviewerId: call.caller.userId };
-      const rows = await call.store.table(reviewsTable).find(mine, order, { limit: mostMine, offset: 0 });
-      const ids = rows.map(({ postId }) => postId);
-      const types = [...kinds].map(({ type }) => type.name);
-      const posts =
-        ids.length > 0
-          ? await call.store.posts.find(
-              { types, visibility: everything, ids, statuses: ['pending'] },
-              { by: 'id', direction: 'asc' },
-              { limit: ids.length, offset: 0 },
-            )
-          : [];
-      const found = new Map(posts.map((post) => [post.id, post]));
+      const waiting = await waitingFor(call, kinds);
       const person = await namesOf(
-        rows.map(({ requestedBy }) => requestedBy),
+        waiting.map(({ row }) => row.requestedBy),
         call,
       );
-      const items = rows.flatMap(({ postId, requestedBy, requestedMs }) => {
-        const post = found.get(postId);
-        const kind = post && kinds.find(post.type);
-        if (!post || !kind || !mayDecide({ kind, post }, call)) return [];
+      const items = waiting.map(({ row: { postId, requestedBy, requestedMs }, post: { type, title } }) => {
         const by = person(requestedBy) ?? { id: 0, name: '' };
-        const title = plainText(post.title);
-        return [{ id: postId, type: post.type, title, requested_by: by, requested_gmt: moment(requestedMs) }];
+        return { id: postId, type, title: plainText(title), requested_by: by, requested_gmt: moment(requestedMs) };
       });
       return reply({ items });
     },
+  });
+}
+
+interface Waiting {
+  readonly row: ReviewRow;
+  readonly post: Post;
+}
+
+/** What waits for the caller's review, the longest first: what another program has decided about takes no place. */
+async function waitingFor(call: Call, kinds: ContentKinds): Promise<Waiting[]> {
+  const waiting: Waiting[] = [];
+  const order = { by: 'requestedMs', direction: 'asc' } as const;
+  for (let offset = 0; waiting.length < mostMine; offset += mostMine) {
+    const page = { limit: mostMine, offset };
+    const rows = await call.store.table(reviewsTable).find({ reviewerId: call.caller.userId }, order, page);
+    waiting.push(...(await stillWaiting(rows, call, kinds)));
+    if (rows.length < mostMine) break;
+  }
+  return waiting.slice(0, mostMine);
+}
+
+/** Those whose item waits, and that the caller may decide about. */
+async function stillWaiting(rows: readonly ReviewRow[], call: Call, kinds: ContentKinds): Promise<Waiting[]> {
+  if (rows.length === 0) return [];
+  const posts = await call.store.posts.find(
+    {
+      types: [...kinds].map(({ type }) => type.name),
+      visibility: everything,
+      ids: rows.map(({ postId }) => postId),
+      statuses: ['pending'],
+    },
+    { by: 'id', direction: 'asc' },
+    { limit: rows.length, offset: 0 },
+  );
+  const found = new Map(posts.map((post) => [post.id, post]));
+  return rows.flatMap((row) => {
+    const post = found.get(row.postId);
+    const kind = post && kinds.find(post.type);
+    return post && kind && mayDecide({ kind, post }, call) ? [{ row, post }] : [];
   });
 }

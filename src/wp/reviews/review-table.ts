@@ -1,4 +1,4 @@
-import type { ExtensionTable } from '../../storage/store.ts';
+import type { ExtensionTable, Store } from '../../storage/store.ts';
 
 /** Who asked for the review of an item, and who shall do it. That an item waits is told by its state. */
 export interface ReviewRow {
@@ -17,3 +17,8 @@ export const reviewsTable: ExtensionTable<ReviewRow> = {
   indexes: [['reviewerId', 'requestedMs'], ['requestedBy']],
   isLogged: false,
 };
+
+/** Forgets who asked for the review of an item and who shall do it, in the transaction of the write that ends it. */
+export async function endReview(postId: number, { store }: { readonly store: Store }): Promise<void> {
+  await store.table(reviewsTable).remove({ postId });
+}

@@ -3,16 +3,18 @@ import type { Outbox } from '../../background/mail/outbox.ts';
 import { callerOf, canEditPost, canPublishPosts } from '../../rules/capabilities.ts';
 import type { Post } from '../../storage/rows.ts';
 import { plainText } from '../../text/plain-text.ts';
-import type { Note } from '../comments/notes/notes.ts';
-import type { SentNote } from '../comments/notes/write-note.ts';
-import { type CoreContext, inTransaction } from '../context/core-context.ts';
+import type { PreparedNote, SentNote } from '../comments/notes/write-note.ts';
+import { type CoreContext, inTransaction, type OperationContext } from '../context/core-context.ts';
 import { editorAddress } from '../context/mail-person.ts';
+import { contentErrors } from '../posts/content-errors.ts';
 import type { ContentKind } from '../posts/content-kind.ts';
+import { planBeforehand } from '../posts/operations/post-fields.ts';
 import { askBeforeWrite } from '../posts/operations/post-hooks.ts';
+import { cleanBeforehand } from '../posts/operations/post-texts.ts';
 import { updatePost } from '../posts/operations/update-post.ts';
 import { reviewErrors } from './review-errors.ts';
 import { mailReview, type ReviewMail } from './review-mail.ts';
-import { type ReviewRow, reviewsTable } from './review-table.ts';
+import { endReview, type ReviewRow, reviewsTable } from './review-table.ts';
 
 export const reviewActs = ['request', 'assign', 'approve', 'send_back'] as const;
 
@@ -30,7 +32,7 @@ export interface ReviewedItem {
 export interface ReviewWork {
   readonly roles: CoreContext['roles'];
   readonly mail: Pick<Outbox, 'enqueue' | 'isConfigured'>;
-  readonly writeNote: (sent: SentNote, call: Call) => Promise<Note>;
+  readonly prepareNote: (sent: SentNote, call: Call) => Promise<PreparedNote>;
 }
 
 /** The state that each act needs, and the one it leads to. */
@@ -57,23 +59,36 @@ export async function review(item: ReviewedItem, sent: SentReview, call: Call, w
   if (act === 'send_back' && note === '') throw reviewErrors.platen_review_note();
   refuseState(post, act);
   if (sent.reviewer && !(await mayReview(sent.reviewer, item, call, work))) throw reviewErrors.platen_review_reviewer();
-  const status = step.to === post.status ? {} : { status: step.to };
-  const draft = await askBeforeWrite(kind, post.id, status, call);
+  const storePost = step.to === post.status ? null : await preparedStep(item, step.to, call);
+  const storeNote = note === '' ? null : await work.prepareNote({ kind, post, content: note, people: [] }, call);
   const after = await inTransaction(call, async (inner) => {
     const before = await inner.store.posts.lockedById(post.id);
+    if (!before) throw contentErrors.rest_post_invalid_id();
     // Somebody else may have decided meanwhile.
-    refuseState(before ?? post, act);
+    refuseState(before, act);
+    if (!storePost && before.status !== step.to)
+      throw reviewErrors.platen_review_state({ status: before.status, needed: step.to });
     const inside: Call = { ...call, ...inner };
-    if (note !== '') await work.writeNote({ kind, post, content: note, people: [] }, inside);
-    const known = await reviewOf(post.id, inside);
-    const row = rowAfter(sent, post, known, call);
-    if (row) await inner.store.table(reviewsTable).put(row);
-    else await inner.store.table(reviewsTable).remove({ postId: post.id });
+    await storeNote?.(inside);
+    const known = before.status === 'pending' ? await reviewOf(post.id, inside) : null;
+    const row = rowAfter(sent, before, known, call);
+    const written = storePost ? await storePost(inner) : before;
+    // The write has ended what was asked for before, and extensions may have wanted another state.
+    if (row && written.status === 'pending') await inner.store.table(reviewsTable).put(row);
+    else await endReview(post.id, inner);
     await tell(item, sent, { known, row }, inside, work);
-    return 'status' in draft ? updatePost(kind, post.id, draft, inner) : post;
+    return written;
   });
   call.forget();
   return after;
+}
+
+/** The write of a state, which extensions were asked about, with what is cleaned and checked before the transaction. */
+async function preparedStep({ kind, post }: ReviewedItem, status: string, call: Call) {
+  const draft = await askBeforeWrite(kind, post.id, { status }, call);
+  const cleaned = await cleanBeforehand(kind, post.id, draft, call);
+  const planned = await planBeforehand(kind, post.id, draft, call);
+  return (inner: OperationContext): Promise<Post> => updatePost(kind, post.id, draft, inner, { cleaned, planned });
 }
 
 function refuseState({ status }: Post, act: SentReview['act']): void {

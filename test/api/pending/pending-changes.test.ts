@@ -378,6 +378,83 @@ describe('the list of those who decide', () => {
   });
 });
 
+describe('the list and the item', () => {
+  it('show a program the same of what others propose to the items of its account', async () => {
+    const { body: post } = await site.as('author').post('/wp/v2/posts', { title: 'Mine', status: 'publish' });
+    const { body } = await agent.post(`/wp/v2/posts/${post.id}`, { title: 'Yours' });
+    for (const [scopes, status] of [
+      [['propose'], 404],
+      [['read', 'propose'], 200],
+    ] as const) {
+      const program = await scopedClient(site, 'author', scopes);
+      expect((await program.get(`${path}/${body.pending_change.id}`)).status).toBe(status);
+      const { headers } = await program.get(`${path}?item=${post.id}`);
+      expect(headers['x-wp-total']).toBe(status === 200 ? '1' : '0');
+    }
+  });
+
+  it('show whoever decides about terms of a taxonomy with capabilities of its own', async () => {
+    const capabilities = { manage: 'curate_regions', edit: 'curate_regions' };
+    const other = await testPlaten({ taxonomies: [{ name: 'region', postTypes: ['post'], capabilities }] });
+    const { users } = other.platen.store;
+    for (const role of ['editor', 'author'] as const)
+      await users.setCapabilities(other.users[role], { [role]: true, curate_regions: true });
+    const { body: term } = await other.as('editor').post('/wp/v2/region', { name: 'North' });
+    const program = await scopedClient(other, 'editor', ['read', 'propose']);
+    const { pending_change: change } = (await program.post(`/wp/v2/region/${term.id}`, { name: 'South' })).body;
+    const listed = await other.as('author').get(path);
+    expect(listed.body).toMatchObject([{ id: change.id, can_decide: true }]);
+    expect((await other.as('contributor').get(path)).body).toEqual([]);
+    expect((await other.as('author').post(`${path}/${change.id}/accept`)).status).toBe(200);
+    await other.close();
+  });
+});
+
+describe('the HTML of a change', () => {
+  const script = '<script>alert(1)</script>';
+  const admin = () => site.as('administrator');
+  /** Saves words beside a post of the author, as them, and edits them as each of the others. */
+  async function written(content: string, ...edits: readonly (readonly [Client, object])[]) {
+    const author = site.as('author');
+    const { body: post } = await author.post('/wp/v2/posts', { title: 'Mine', content: 'Old', status: 'publish' });
+    const { body: saved } = await author.post(path, { type: 'posts', item: post.id, fields: { content } });
+    for (const [who, fields] of edits) expect((await who.post(`${path}/${saved.id}`, { fields })).status).toBe(200);
+    expect((await admin().post(`${path}/${saved.id}/accept`)).status).toBe(200);
+    return (await visible(post.id)).content.rendered as string;
+  }
+
+  it('is not trusted because somebody who may write all HTML has edited something beside it', async () => {
+    const content = `Words ${script}`;
+    expect(await written(content, [admin(), { content, title: 'Corrected' }])).not.toContain('<script');
+    expect(await written(content, [admin(), { content: `Better words ${script}` }])).not.toContain('<script');
+  });
+
+  it('is that of who wrote it last, where nothing of the others had to be removed', async () => {
+    expect(await written('Words', [admin(), { content: `Words ${script}` }])).toContain('<script');
+  });
+
+  it('is not trusted any more after an edit by somebody who may not write all HTML', async () => {
+    const content = `Words ${script}`;
+    const edits = [
+      [admin(), { content }],
+      [site.as('author'), { content: `More ${content}` }],
+    ] as const;
+    expect(await written('Words', ...edits)).not.toContain('<script');
+  });
+
+  it('is not trusted after an edit by its writer, who may not write all HTML any more', async () => {
+    const account = { username: 'once', email: 'once@example.org', password: 'pw-once', roles: ['editor'] };
+    const { body: user } = await admin().post('/wp/v2/users', account);
+    const once = site.as('once:pw-once');
+    const { body: post } = await once.post('/wp/v2/posts', { title: 'Mine', content: 'Old', status: 'publish' });
+    const { body: saved } = await once.post(path, { type: 'posts', item: post.id, fields: { content: 'Words' } });
+    await admin().post(`/wp/v2/users/${user.id}`, { roles: ['author'] });
+    await once.post(`${path}/${saved.id}`, { fields: { content: `Words ${script}` } });
+    expect((await admin().post(`${path}/${saved.id}/accept`)).status).toBe(200);
+    expect((await visible(post.id)).content.rendered).not.toContain('<script');
+  });
+});
+
 describe('through other ways', () => {
   it('a batch proposes step by step, and an atomic one is refused', async () => {
     const post = await publish();

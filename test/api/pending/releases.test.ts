@@ -244,6 +244,12 @@ describe('a release at a time', () => {
     await author.post(`${changes}/${mine.id}`, { fields: { title: 'Mine still' } });
     const { body } = await editor.get(`${path}/${release.id}`);
     expect(body).toMatchObject({ publish_date: null, refusal: { code: 'platen_release_edited' } });
+    const { items } = (await site.as('administrator').get('/platen/v1/audit?kind=release')).body;
+    expect(items[0]).toMatchObject({
+      event: 'release.unscheduled',
+      object: release.id,
+      user: site.users.author,
+    });
     now += 120_000;
     await site.platen.runDue();
     expect([await titleFor(posts[0]!), await titleFor(own.id)]).toEqual(['Ours', 'Of an author']);

@@ -181,6 +181,39 @@ describe('their preview', () => {
     expect(await titleFor(post.id)).toBe('Shared again');
   });
 
+  it('has no HTML that the writer of the change may not write, whoever makes it', async () => {
+    const content = 'Fine <script>alert(1)</script>';
+    const shownBy = async (maker: Client, post: number, change: number) => {
+      const { body: preview } = await maker.post('/platen/v1/previews', { post, pending_change: change });
+      return async () =>
+        (await site.as('anonymous').get(`/wp/v2/posts/${post}?preview=${preview.token}`)).body.content.rendered;
+    };
+    const author = site.as('author');
+    const post = await publish({}, author);
+    const { body: saved } = await save(post.id, { content }, {}, author);
+    const shown = await shownBy(site.as('administrator'), post.id, saved.id);
+    expect(await shown()).toContain('Fine');
+    expect(await shown()).not.toContain('<script');
+    await site.as('administrator').post(`${path}/${saved.id}`, { fields: { content, title: 'Read by many' } });
+    expect(await shown()).not.toContain('<script');
+    const trusted = await publish();
+    const { body: own } = await save(trusted.id, { content });
+    expect(await (await shownBy(editor, trusted.id, own.id))()).toContain('<script');
+  });
+
+  it('is shown to those who see the change, and not to whoever edits the item since', async () => {
+    const post = await publish();
+    const { body: saved } = await save(post.id, { title: 'Of editors' });
+    const { body: made } = await editor.post('/platen/v1/previews', { post: post.id, pending_change: saved.id });
+    await editor.post(`/wp/v2/posts/${post.id}`, { author: site.users.author });
+    const author = site.as('author');
+    expect((await author.get(`${path}/${saved.id}`)).body.code).toBe('platen_pending_not_found');
+    expect((await author.get(`/platen/v1/previews?post=${post.id}`)).body).toEqual([]);
+    expect((await author.get(`/platen/v1/previews/${made.id}`)).body.code).toBe('rest_preview_invalid_id');
+    const listed = (await editor.get(`/platen/v1/previews?post=${post.id}`)).body;
+    expect(listed.map(({ id }: { id: number }) => id)).toEqual([made.id]);
+  });
+
   it('is refused for changes of another item, for something new, and to who may not read them', async () => {
     const [one, other] = [await publish(), await publish()];
     const { body: saved } = await save(one.id, { title: 'Shared' });

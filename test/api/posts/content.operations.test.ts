@@ -41,6 +41,7 @@ const kinds = createContentKinds({
   trashedLink: 'slug',
   orphanLink: 'slug',
   onPublish: async () => {},
+  onReviewOver: async () => {},
 });
 const posts = kinds.of('post');
 

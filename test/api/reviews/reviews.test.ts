@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailJobsTable } from '../../../src/background/mail/mail-jobs.ts';
 import type { MailTransport } from '../../../src/background/mail/mail-transport.ts';
+import { defineExtension, refuse } from '../../../src/extension.ts';
+import { reviewsTable } from '../../../src/wp/reviews/review-table.ts';
 import { type Role, type TestPlaten, testPlaten } from '../../support/platen.ts';
 
 /** A mail server; nothing is sent in these tests, and what waits is read from the queue. */
@@ -119,4 +121,76 @@ describe('a review', () => {
     expect((await act('editor', body.id, { act: 'request' })).body.code).toBe('platen_review_state');
     expect((await act('editor', body.id, { act: 'dance' })).body.code).toBe('rest_invalid_param');
   });
+});
+
+describe('what was asked of somebody', () => {
+  const rowsOf = (id: number) => site.platen.store.table(reviewsTable).count({ postId: id });
+  const write = (who: Role, id: number, fields: object) => site.as(who).post(`/wp/v2/posts/${id}`, fields);
+
+  it.each<[string, (id: number) => Promise<unknown>]>([
+    ['is published', (id) => write('editor', id, { status: 'publish' })],
+    ['is a draft again', (id) => write('contributor', id, { status: 'draft' })],
+    ['is moved to the trash', (id) => site.as('editor').delete(`/wp/v2/posts/${id}`)],
+    ['is removed for good', (id) => site.as('editor').delete(`/wp/v2/posts/${id}?force=true`)],
+    [
+      'is published by a pending change',
+      async (id) => {
+        const change = { type: 'posts', item: id, fields: { status: 'publish' } };
+        const { body } = await site.as('editor').post('/platen/v1/pending-changes', change);
+        await site.as('editor').post(`/platen/v1/pending-changes/${body.id}/accept`);
+      },
+    ],
+  ])('is over where the item %s', async (_, end) => {
+    const id = await item();
+    await act('contributor', id, { act: 'request', reviewer: site.users.editor });
+    await write('contributor', id, { title: 'Herons still' });
+    expect([await rowsOf(id), await statusOf(id)]).toEqual([1, 'pending']);
+    await end(id);
+    expect(await rowsOf(id)).toBe(0);
+    expect(await statusOf(id)).not.toBe('pending');
+  });
+
+  it('is not asked again because the item waits again', async () => {
+    const id = await item();
+    await site.platen.store
+      .table(reviewsTable)
+      .put({ postId: id, requestedBy: 1, reviewerId: site.users.editor, requestedMs: 1 });
+    await write('contributor', id, { status: 'pending' });
+    expect((await site.as('editor').get(pathOf(id))).body).toMatchObject({ waits: true, reviewer: null });
+    expect(await mine('editor')).not.toContain(id);
+  });
+
+  it('is found among a hundred others that another program has decided about', async () => {
+    const rows = site.platen.store.table(reviewsTable);
+    const reviewerId = site.users.author;
+    const others = Array.from({ length: 100 }, (_, n) => 900_000 + n);
+    for (const postId of others) await rows.put({ postId, requestedBy: 1, reviewerId, requestedMs: 1 });
+    const { body } = await site.as('author').post('/wp/v2/posts', { title: 'Own', content: 'x' });
+    await act('author', body.id, { act: 'request', reviewer: reviewerId });
+    expect(await mine('author')).toEqual([body.id]);
+    await rows.remove({ postId: { in: others } });
+  });
+});
+
+it('extensions are asked about the note of a review, before anything of it is stored', async () => {
+  const strict = defineExtension({
+    name: 'strict',
+    hooks: {
+      before: {
+        comment: {
+          create: ({ draft }) =>
+            draft.content?.includes('bad') ? refuse('Not this word.') : { content: `${draft.content}!` },
+        },
+      },
+    },
+  });
+  const other = await testPlaten({ extensions: [strict] });
+  const { body: post } = await other.as('contributor').post('/wp/v2/posts', { title: 'Herons', content: 'x' });
+  const request = (note: string) => other.as('contributor').post(pathOf(post.id), { act: 'request', note });
+  expect((await request('A bad one')).body.message).toBe('Not this word.');
+  expect((await other.platen.store.posts.byId(post.id))?.status).toBe('draft');
+  expect((await request('A good one')).status).toBe(200);
+  const { notes } = (await other.as('contributor').get(`/platen/v1/content/${post.id}/notes`)).body;
+  expect(notes).toMatchObject([{ content: 'A good one!' }]);
+  await other.close();
 });

@@ -5,11 +5,12 @@ import type { Post, User } from '../../../storage/rows.ts';
 import type { Store } from '../../../storage/store.ts';
 import { escapeHtml } from '../../../text/entities.ts';
 import { plainText } from '../../../text/plain-text.ts';
+import type { OperationContext } from '../../context/core-context.ts';
 import { editorAddress } from '../../context/mail-person.ts';
 import type { ContentKind } from '../../posts/content-kind.ts';
 import { changedText } from '../comment-author.ts';
 import type { CommentContext } from '../comment-context.ts';
-import { createCommentSubmission } from '../submit-comment.ts';
+import { createCommentPreparation } from '../submit-comment.ts';
 import { askBeforeComment, recordComment, setCommentStatus, trashComment, updateComment } from '../write-comment.ts';
 import { noteErrors } from './note-errors.ts';
 import { mailMention } from './note-mail.ts';
@@ -30,9 +31,20 @@ export interface SentNote {
 /** Stores a note, what it does to its thread, and the mails about it: all of it, or nothing. */
 export function createNoteWriter(
   context: CommentContext,
-  mail: Pick<Outbox, 'enqueue' | 'isConfigured'>,
+  mail: NoteMail,
 ): (sent: SentNote, call: Call) => Promise<Note> {
-  const submit = createCommentSubmission(context);
+  const prepare = createNotePreparation(context, mail);
+  return async (sent, call) => (await prepare(sent, call))(call);
+}
+
+type NoteMail = Pick<Outbox, 'enqueue' | 'isConfigured'>;
+
+/** The same in two steps, for notes that are stored with something else: what asks extensions and cleans comes before. */
+export function createNotePreparation(
+  context: CommentContext,
+  mail: NoteMail,
+): (sent: SentNote, call: Call) => Promise<PreparedNote> {
+  const prepare = createCommentPreparation(context);
   return async (sent, call) => {
     const { post, content, resolved } = sent;
     const first = sent.parent === undefined ? null : await firstNote(post.id, sent.parent, call.store);
@@ -52,17 +64,23 @@ export function createNoteWriter(
       },
       call,
     );
-    const alongside = async (store: Store, id: number): Promise<void> => {
-      if (action) await store.meta.set('comment', id, noteActionKey, [action]);
-      if (action && first) {
-        const settled = await setCommentStatus(store, first, isResolved ? 'approved' : 'hold', call.now);
-        if (settled !== first) await recordComment(first, settled, { ...call, store });
-      }
-      if (mail.isConfigured) await tell(sent, id, { ...call, store, mail });
+    const storeComment = await prepare(draft, call);
+    return async (work) => {
+      const alongside = async (store: Store, id: number): Promise<void> => {
+        if (action) await store.meta.set('comment', id, noteActionKey, [action]);
+        if (action && first) {
+          const settled = await setCommentStatus(store, first, isResolved ? 'approved' : 'hold', work.now);
+          if (settled !== first) await recordComment(first, settled, { ...work, store });
+        }
+        if (mail.isConfigured) await tell(sent, id, { ...work, store, mail });
+      };
+      return { ...(await storeComment(work, alongside)), action };
     };
-    return { ...(await submit(draft, call, alongside)), action };
   };
 }
+
+/** Stores a note that was prepared, alone or inside a transaction. */
+export type PreparedNote = (work: OperationContext) => Promise<Note>;
 
 async function firstNote(postId: number, id: number, store: Store): Promise<Note> {
   const note = await findNote(postId, id, store);

@@ -94,6 +94,16 @@ export async function notifyIfPublished(
   if (after.status === 'publish' && before?.status !== 'publish') await onPublish(after, work);
 }
 
+/** Tells the kind of a row that begins to wait for review or waits no more, inside the transaction; null is a removed row. */
+export async function notifyIfReviewOver(
+  { onReviewOver }: ContentKind,
+  before: Pick<Post, 'id' | 'status'>,
+  after: Pick<Post, 'status'> | null,
+  work: OperationContext,
+): Promise<void> {
+  if ((before.status === 'pending') !== (after?.status === 'pending')) await onReviewOver(before.id, work);
+}
+
 /** A post as hooks see it. */
 export function postFacts(post: Post): HookMedia {
   const { id, type, status, title, slug, authorId, parentId, dateGmt, modifiedGmt, mimeType } = post;

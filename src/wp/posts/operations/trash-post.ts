@@ -7,7 +7,7 @@ import { contentErrors } from '../content-errors.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { revisionType, saveRevision } from '../revisions/save-revision.ts';
 import { dateAfterChange, dateAt, needsPublishing, type PostDraft } from './post-draft.ts';
-import { askBeforeRemoval, askBeforeWrite, recordPost } from './post-hooks.ts';
+import { askBeforeRemoval, askBeforeWrite, notifyIfReviewOver, recordPost } from './post-hooks.ts';
 import {
   assignDefaultTerms,
   dropSticky,
@@ -61,6 +61,7 @@ export async function trashPost(kind: ContentKind, id: number, work: OperationCo
     const after = { ...before, ...changes };
     await assignDefaultTerms(after, await taxonomiesLeftEmpty(kind, after.id, {}, inner.store), inner);
     await saveRevision(kind, after, inner);
+    await notifyIfReviewOver(kind, before, after, inner);
     await recordPost(before, after, inner);
     return after;
   });
@@ -154,6 +155,7 @@ export async function removePost(kind: ContentKind, id: number, work: OperationC
     if (kind.type.sticky) await dropSticky(id, store);
     if (post.mimeType.startsWith('image/')) await store.meta.removeValue('post', thumbnailKey, String(id));
     await store.posts.remove(id);
+    await notifyIfReviewOver(kind, post, null, inner);
     await recordPost(post, null, inner);
     return post;
   });

@@ -7,7 +7,7 @@ import type { ContentKind } from '../content-kind.ts';
 import { latestRevision, saveRevision } from '../revisions/save-revision.ts';
 import { dateAfterChange, dateAt, type PostDraft, statusAt } from './post-draft.ts';
 import { type FieldPlanner, planBeforehand } from './post-fields.ts';
-import { askBeforeWrite, notifyIfPublished, recordPost } from './post-hooks.ts';
+import { askBeforeWrite, notifyIfPublished, notifyIfReviewOver, recordPost } from './post-hooks.ts';
 import { assignDefaultTerms, stickyIds, taxonomiesLeftEmpty, writeRelations } from './post-relations.ts';
 import { mayReserveSlug, noteOldSlug, numberSlug, uniqueSlug, wantedSlug } from './post-slug.ts';
 import { cleanBeforehand, hasTexts, refuseEmpty, type TextCleaner, type Texts } from './post-texts.ts';
@@ -47,6 +47,7 @@ export async function updatePost(
     await assignDefaultTerms(after, empty, inner);
     await saveRevision(kind, after, inner, revision);
     await notifyIfPublished(kind, before, after, inner);
+    await notifyIfReviewOver(kind, before, after, inner);
     await recordPost(before, after, inner);
     return after;
   });
