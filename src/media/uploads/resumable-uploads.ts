@@ -143,16 +143,17 @@ export function createResumableUploads(options: ResumableUploadsOptions): Resuma
           if (offset !== found.received) throw uploadErrors.platen_upload_offset({ received: found.received });
           const source = readBody(body, found.length - found.received, checksum);
           let current = found;
-          let last: DurablePoint = found;
           for await (const point of lossAsRefusal(partial.append(found, source.chunks, library.spool.readyScratch))) {
             if (!claim.isHeld()) throw busy();
-            last = point;
-            // Bytes with a checksum count when all of them have arrived.
-            if (!checksum || point.received === current.received) current = await record(current, point);
+            // Bytes with a checksum count when all of them have arrived. The last point is refused before the next is asked
+            // for: the store then drops what that point replaces, which is all there is of the bytes before.
+            if (checksum && source.hasEnded()) {
+              if (source.wasInterrupted()) throw uploadErrors.platen_upload_interrupted();
+              if (!source.matches()) throw uploadErrors.platen_upload_checksum();
+            }
+            if (!checksum || source.hasEnded() || point.received === current.received)
+              current = await record(current, point);
           }
-          if (source.wasInterrupted() && checksum) throw uploadErrors.platen_upload_interrupted();
-          if (!source.matches()) throw uploadErrors.platen_upload_checksum();
-          if (last.received !== current.received) current = await record(current, last);
           if (source.isTooLong()) throw tooLong();
           if (source.wasInterrupted()) throw uploadErrors.platen_upload_interrupted();
           return current;
@@ -224,7 +225,7 @@ function unlessBusy(error: unknown): void {
 /** The chunks of a body up to a limit, without the failure of one that broke off; what it was is known afterwards. */
 function readBody(body: AsyncIterable<Uint8Array>, limit: number, checksum: Checksum | null) {
   const hash = checksum && createHash(checksum.algorithm);
-  const found = { interrupted: false, long: false };
+  const found = { interrupted: false, long: false, ended: false };
   async function* chunks(): AsyncGenerator<Uint8Array> {
     let size = 0;
     try {
@@ -239,10 +240,13 @@ function readBody(body: AsyncIterable<Uint8Array>, limit: number, checksum: Chec
     } catch (error) {
       if (!(error instanceof UploadRefused) || error.reason !== 'interrupted') throw error;
       found.interrupted = true;
+    } finally {
+      found.ended = true;
     }
   }
   return {
     chunks: chunks(),
+    hasEnded: () => found.ended,
     wasInterrupted: () => found.interrupted,
     isTooLong: () => found.long,
     matches: () => !hash || hash.digest().equals(checksum?.digest ?? Buffer.alloc(0)),

@@ -166,6 +166,19 @@ describe('checksums', () => {
     await tus('DELETE', url);
   });
 
+  it('what was received before stays when those of a later request do not match', async () => {
+    const url = await begun(10, 'second.txt');
+    await patch(url, 0, 'hello');
+    const headers = { 'upload-checksum': `sha1 ${sha1('other')}` };
+    for (const body of ['w', 'world']) expect(await patch(url, 5, body, { headers })).toMatchObject({ status: 460 });
+    expect((await tus('HEAD', url)).headers['upload-offset']).toBe('5');
+    const last = await patch(url, 5, 'world', { headers: { 'upload-checksum': `sha1 ${sha1('world')}` } });
+    const { body } = await site.as('author').get(`/wp/v2/media/${last.headers['platen-attachment-id']}`);
+    expect(String(await stored(`${month()}/${new URL(body.source_url).pathname.split('/').at(-1)}`))).toBe(
+      'helloworld',
+    );
+  });
+
   it('an unknown algorithm is refused', async () => {
     const url = await begun(5);
     const answer = await patch(url, 0, 'hello', { headers: { 'upload-checksum': 'crc32 AAAA' } });
