@@ -302,6 +302,28 @@ it('an abandoned upload expires, and its bytes go', async () => {
   expect(await store.table(uploadsTable).count({ expiresMs: { below: nowMs } })).toBe(0);
 });
 
+it('an expired upload that cannot be removed does not keep the others', async () => {
+  const { mkdir, rm } = await import('node:fs/promises');
+  const broken = await begun(10, 'broken.txt');
+  await patch(broken, 0, 'hello');
+  nowMs += 1000;
+  const other = await begun(10, 'other.txt');
+  await patch(other, 0, 'hello');
+  const file = join(site.platen.config.dataDir, 'uploads', '.platen-uploads', idOf(broken));
+  await rm(file);
+  await mkdir(join(file, 'folder'), { recursive: true });
+  nowMs += 26 * 3_600_000;
+  await site.platen.runDue();
+  expect(partial()).toEqual([idOf(broken)]);
+  const rows = site.platen.store.table(uploadsTable);
+  expect((await rows.find({ expiresMs: { below: nowMs } })).map(({ id }) => id)).toEqual([idOf(broken)]);
+
+  await rm(file, { recursive: true });
+  nowMs += 3_600_000;
+  await site.platen.runDue();
+  expect(await rows.count({ expiresMs: { below: nowMs } })).toBe(0);
+});
+
 it('bytes that are lost are said to be, and nothing is made of them', async () => {
   const { rm, readdir } = await import('node:fs/promises');
   const folder = join(site.platen.config.dataDir, 'uploads', '.platen-uploads');
