@@ -4,7 +4,7 @@ import type { FileStore } from '../files/file-store.ts';
 import { inFolder, isMediaPath, transformsFolder } from '../files/media-path.ts';
 import type { FocalPoint } from '../focal-point.ts';
 import type { Dimensions } from '../image-sizes.ts';
-import type { UploadClaim, UploadClaims } from '../upload-claims.ts';
+import type { UploadClaims } from '../upload-claims.ts';
 import { UploadRefused } from '../upload-refusal.ts';
 import type { Conversion, PictureConverter } from '../workers/image-processor.ts';
 import { type PictureBox, targetDimensions } from './transform-target.ts';
@@ -87,6 +87,25 @@ export function createPictureTransforms(tools: TransformTools): PictureTransform
       if (turns.waiting === 0) perFile.delete(file);
     }
   };
+  /**
+   * One process at a time for each file, as far as it is waited for. It is claimed within a place of the queue, which is
+   * given back while another process has it: no claim waits for a place, and no place for a claim.
+   */
+  const alone = async (name: string, work: () => Promise<void>): Promise<void> => {
+    let untilMs: number | null = null;
+    const tryOnce = async (): Promise<boolean> => {
+      const claim = await claims.claim(name);
+      untilMs ??= performance.now() + claimWaitMs;
+      if (!claim && performance.now() < untilMs) return false;
+      try {
+        await work();
+        return true;
+      } finally {
+        await claim?.abandon(async () => {});
+      }
+    };
+    while (!(await queue.run(tryOnce))) await setTimeout(claimRetryMs);
+  };
   const makeAndStore = async (transform: Transform, path: string): Promise<void> => {
     const { file, box, focus, format, quality } = transform;
     if ((await store.stat(path)) !== null) return;
@@ -119,9 +138,7 @@ export function createPictureTransforms(tools: TransformTools): PictureTransform
       const ofFile = perFile.get(transform.file)?.waiting ?? 0;
       if (running.size >= mostWaiting || ofFile >= mostWaitingOfFile) return refused('busy');
       const work = inTurn(transform.file, () =>
-        queue.run(() =>
-          withClaim({ claims, claimWaitMs }, folderFor(transform.file), () => makeAndStore(transform, path)),
-        ),
+        alone(folderFor(transform.file), () => makeAndStore(transform, path)),
       ).finally(() => running.delete(path));
       running.set(path, work);
       return work;
@@ -178,25 +195,6 @@ async function makeRoom(store: FileStore, { file, version, isPublic }: Transform
 const claimRetryMs = 100;
 /** The claim of a process that was killed is given up later than that; a picture that is made twice does no harm. */
 const usualClaimWaitMs = 10_000;
-
-/** Lets one process at a time work on a file. */
-async function withClaim(
-  { claims, claimWaitMs }: Pick<TransformTools, 'claims'> & { readonly claimWaitMs: number },
-  name: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  const until = performance.now() + claimWaitMs;
-  let claim: UploadClaim | null = await claims.claim(name);
-  while (!claim && performance.now() < until) {
-    await setTimeout(claimRetryMs);
-    claim = await claims.claim(name);
-  }
-  try {
-    await work();
-  } finally {
-    await claim?.abandon(async () => {});
-  }
-}
 
 /** Files that could not be read a moment ago: nobody can have them read again and again. */
 class UnreadableFiles {
