@@ -4,6 +4,7 @@ import type { ReplacedFile, StoredAttachment } from '../../media/attachment-file
 import {
   type AttachmentMetadata,
   attachedPath,
+  backupsKey,
   attachmentMetaKeys as keys,
   readStoredValue,
   writeStoredMetadata,
@@ -154,9 +155,6 @@ export function storeVersion(
     return updatePost(kind, id, {}, inner);
   });
 }
-
-/** The files of earlier versions of a picture. */
-export const backupsKey = '_wp_attachment_backup_sizes';
 
 /** The rows of a value; an empty one has none. */
 const stored = (value: Readonly<Record<string, unknown>>): string[] =>
