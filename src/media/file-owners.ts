@@ -1,11 +1,14 @@
 import type { Store } from '../storage/store.ts';
 import { attachmentFiles } from './attachment-files.ts';
 import { attachedPath, backupsKey, attachmentMetaKeys as keys, readStoredValue } from './attachment-metadata.ts';
+import { loadSources } from './transforms/transform-source.ts';
 
 /** Which media items have a file: on old sites several may share one, or be named like a copy of another. */
 export interface FileOwners {
   /** Those of these paths that belong to a media item which shows one of them, or was uploaded as one; this one aside. */
   taken(paths: readonly string[], exceptId?: number): Promise<ReadonlySet<string>>;
+  /** The versions in which media items show a file now: resized pictures of all of them are in use. */
+  versions(file: string): Promise<ReadonlySet<string>>;
 }
 
 export const fileOwners = (store: Store): FileOwners => ({
@@ -23,6 +26,10 @@ export const fileOwners = (store: Store): FileOwners => ({
       });
     });
     return new Set(files.filter((file) => paths.includes(file)));
+  },
+  async versions(file) {
+    const sources = await loadSources(await store.meta.owners('post', keys.file, file), store);
+    return new Set([...sources.values()].map(({ version }) => version));
   },
 });
 

@@ -171,7 +171,7 @@ export interface MediaLibraryOptions extends Omit<MediaWorkerOptions, 'folder'> 
   readonly sizes?: (store?: Store) => MaybePromise<ImageSizes>;
 }
 
-const nobody: FileOwners = { taken: async () => new Set<string>() };
+const nobody: FileOwners = { taken: async () => new Set<string>(), versions: async () => new Set<string>() };
 
 const defaultRules: FileFacts = {
   copies: Object.keys(coreImageSizes),
@@ -236,6 +236,7 @@ export async function openMediaLibrary(options: MediaLibraryOptions): Promise<Me
     store,
     claims,
     pictures: workers.pictures,
+    versions: owners.versions,
     withScratch,
     withLocalFile: async (path, work) => {
       const file = await store.localFile(path);

@@ -42,6 +42,7 @@ function instance(
   imageLimits: ImageLimits = defaultImageLimits,
   claimWaitMs = 500,
   claims: TransformTools['claims'] = createUploadClaims(rows, owner),
+  versions: readonly string[] = [],
 ): Instance {
   const store = createLocalFileStore(join(root, 'uploads'));
   const workers = createMediaWorkers({ folder: join(root, 'scratch'), imageLimits });
@@ -60,6 +61,7 @@ function instance(
     store,
     claims,
     pictures: { convert },
+    versions: async () => new Set(versions),
     withScratch: (work) => work(() => join(root, 'scratch', `${owner}-${number++}`)),
     withLocalFile: async (path, work) => work((await store.localFile(path)) ?? ''),
     claimWaitMs,
@@ -176,6 +178,13 @@ it('no file is claimed that waits for others', async () => {
   gate.resolve();
   await Promise.all(all);
   expect(claimed.at(-1)).toBe('platen-transforms/c.jpg');
+});
+
+it('pictures of every version that a media item shows stay', async () => {
+  await put('a.jpg', photo(800, 600));
+  const { transforms } = instance('one', defaultImageLimits, 500, createUploadClaims(rows, 'one'), ['v1', 'v2']);
+  for (const version of ['v0', 'v1', 'v2']) await transforms.make(order('a.jpg', 100, version));
+  expect((await stored()).map((path) => path.split('/')[1]).sort()).toEqual(['v1', 'v2']);
 });
 
 it('the claim of an instance that was killed does not stop others for long', async () => {

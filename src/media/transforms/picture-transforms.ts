@@ -62,12 +62,15 @@ export interface TransformTools {
   readonly withScratch: <T>(work: (scratch: () => string) => Promise<T>) => Promise<T>;
   /** Runs work on a stored file, or on a local copy of it. Throws UploadRefused where there is none. */
   readonly withLocalFile: <T>(path: string, work: (localFile: string) => Promise<T>) => Promise<T>;
+  /** The versions in which a file is shown now, where several media items have it. */
+  readonly versions?: (file: string) => Promise<ReadonlySet<string>>;
   /** How long another process is waited for that makes pictures of the same file; default ten seconds. */
   readonly claimWaitMs?: number;
 }
 
 export function createPictureTransforms(tools: TransformTools): PictureTransforms {
   const { store, claims, pictures, withScratch, withLocalFile, claimWaitMs = usualClaimWaitMs } = tools;
+  const { versions = async () => new Set<string>() } = tools;
   const queue = createWorkQueue({ running: atOnce });
   const running = new Map<string, Promise<void>>();
   const perFile = new Map<string, { last: Promise<unknown>; waiting: number }>();
@@ -109,7 +112,7 @@ export function createPictureTransforms(tools: TransformTools): PictureTransform
   const makeAndStore = async (transform: Transform, path: string): Promise<void> => {
     const { file, box, focus, format, quality } = transform;
     if ((await store.stat(path)) !== null) return;
-    await makeRoom(store, transform);
+    await makeRoom(store, transform, versions);
     const conversion = { format, quality, keepMetadata: false, resize: { ...box, focus } };
     await withScratch(async (scratch) => {
       const target = scratch();
@@ -183,12 +186,23 @@ async function removeAll(store: FileStore, paths: readonly string[]): Promise<vo
 }
 
 /** Removes what was made of earlier versions of a file, and refuses one signed picture too many of this one. */
-async function makeRoom(store: FileStore, { file, version, isPublic }: Transform): Promise<void> {
+async function makeRoom(
+  store: FileStore,
+  { file, version, isPublic }: Transform,
+  versions: (file: string) => Promise<ReadonlySet<string>>,
+): Promise<void> {
   const folder = folderFor(file);
   const paths = await pathsBelow(store, folder);
-  const outdated = paths.filter((path) => !path.startsWith(`${folder}/${version}/`));
-  if (outdated.length > 0) await removeAll(store, outdated);
-  const signed = paths.filter((path) => path.startsWith(`${folder}/${version}/${signedFolder}/`));
+  const isOf = (some: string) => (path: string) => path.startsWith(`${folder}/${some}/`);
+  const others = paths.filter((path) => !isOf(version)(path));
+  if (others.length > 0) {
+    const current = [...(await versions(file))];
+    await removeAll(
+      store,
+      others.filter((path) => !current.some((one) => isOf(one)(path))),
+    );
+  }
+  const signed = paths.filter(isOf(`${version}/${signedFolder}`));
   if (!isPublic && signed.length >= mostTransforms) throw new TransformRefused('too-many');
 }
 

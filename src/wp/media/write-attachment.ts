@@ -125,7 +125,11 @@ export function replaceAttachment(
     const { meta } = inner.store;
     await storeFileHash(id, hash, inner.store);
     await meta.set('post', id, keys.metadata, metadata ? [writeStoredMetadata(metadata)] : []);
-    await meta.set('post', id, fileVersionKey, [randomUUID()]);
+    // Whoever else has this file shows the new one as well.
+    const file = (await storedFiles(id, inner.store))?.file;
+    const sharing = file ? await meta.owners('post', keys.file, file) : [];
+    const version = randomUUID();
+    for (const one of new Set([id, ...sharing])) await meta.set('post', one, fileVersionKey, [version]);
     await meta.set('post', id, backupsKey, stored(backups));
     await release(inner.store);
     return updatePost(kind, id, {}, inner);

@@ -1,5 +1,6 @@
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readStoredValue, writeStoredValue } from '../../../src/media/attachment-metadata.ts';
 import { type MediaSite, mediaSite, month, picture } from './media-client.ts';
@@ -85,5 +86,56 @@ describe('a file whose name is that of a copy of another', () => {
     expect((await replace(wide, await picture(1500, 500, 'png'))).status).toBe(200);
     expect(await readFile(pathOf(name))).toEqual(content);
     expect(await sizesOf(wide)).not.toHaveProperty('medium');
+  });
+});
+
+describe('a file of two media items', () => {
+  let one: number;
+  let two: number;
+  beforeEach(async () => {
+    one = await uploaded('shared.png', 400, 300);
+    two = await uploaded('two.png', 400, 300);
+    for (const key of ['_wp_attached_file', '_wp_attachment_metadata'])
+      await site.platen.store.meta.set('post', two, key, [await metaOf(one, key)]);
+  });
+
+  const resized = async (id: number, query: string): Promise<Buffer> => {
+    const answer = await fetch(`${site.origin}/media/${id}/shared.png?${query}`);
+    expect(answer.status).toBe(200);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  const versionOf = async (id: number): Promise<string | null> => {
+    const { body } = await site.as('author').get(`/platen/v1/media/${id}/addresses`);
+    return new URL(body.url).searchParams.get('v');
+  };
+  const made = async (): Promise<string[]> => (await site.stored()).filter((file) => /^\d+x\d+-/.test(file));
+
+  it('has resized pictures for both, which stay', async () => {
+    for (const query of ['w=48&format=webp', 'w=64&format=webp']) for (const id of [one, two]) await resized(id, query);
+    expect(await made()).toHaveLength(4);
+  });
+
+  it('is replaced for both: each has another version and shows the new file', async () => {
+    const before = await Promise.all([one, two].map(versionOf));
+    const old = await resized(two, 'w=48&format=webp');
+    const other = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#f0f' } })
+      .png()
+      .toBuffer();
+    expect((await replace(one, other)).status).toBe(200);
+    expect(await made()).toEqual([]);
+    const after = await Promise.all([one, two].map(versionOf));
+    expect(after.filter((version) => before.includes(version))).toEqual([]);
+    expect((await resized(two, 'w=48&format=webp')).equals(old)).toBe(false);
+    const stale = await site.fetch(`/media/${two}/shared.png?v=${before[1]}&w=48`);
+    expect(stale.headers['cache-control']).toBe('public, max-age=3600');
+  });
+
+  it('goes with the last of them', async () => {
+    await remove(one);
+    await resized(two, 'w=48&format=webp');
+    expect(await site.stored()).toEqual(expect.arrayContaining(['shared.png', 'shared-150x150.png']));
+    await remove(two);
+    expect((await site.stored()).filter((file) => file.startsWith('shared'))).toEqual([]);
+    expect(await made()).toEqual([]);
   });
 });
