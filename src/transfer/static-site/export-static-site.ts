@@ -36,6 +36,8 @@ export interface StaticExportOptions {
   readonly folder: string;
   /** The program, theme and settings; pages that others made are made again. */
   readonly madeWith: string;
+  /** Whether pages are made again that have not changed. */
+  readonly isWhole?: boolean;
   readonly progress: (done: number, found: number) => void;
 }
 
@@ -64,11 +66,11 @@ const atOnce = 8;
 
 /** Writes the pages of a site as files; of a folder that has them already, only what has changed. */
 export async function exportStaticSite(source: StaticSource, options: StaticExportOptions): Promise<StaticReport> {
-  const { folder, madeWith } = options;
+  const { folder, madeWith, isWhole = false } = options;
   const earlier = await openFolder(folder);
   // What changes from now on is made again by the next export.
   const log = await source.feed.logEnd();
-  const isFresh = await freshness(earlier, madeWith, source.feed);
+  const isFresh = isWhole ? () => false : await freshness(earlier, madeWith, source.feed);
   const walk = new Walk(source, { earlier, isFresh, files: staticFiles(folder, earlier.files) }, options.progress);
   await walk.run();
   const { files, ...report } = await walk.finish();
