@@ -93,3 +93,13 @@ it('remembers the settings of an export of everything', async () => {
   await exported(next, '1');
   expect(next.asked).not.toContain('/a/');
 });
+
+it('makes one page of an address in several spellings, and none of what is no text', async () => {
+  const links = ['/caf%C3%A9/', '/caf%c3%a9/', '/café/', '/%ff/'].map((href) => `<a href="${href}">x</a>`).join('');
+  const pages = { '/': links, '/caf%c3%a9/': 'coffee', '/%ff/': 'not found here' };
+  const source = site('one', pages);
+  const report = await exported(source, '1');
+  expect(source.asked.filter((path) => path.startsWith('/caf'))).toEqual(['/caf%c3%a9/']);
+  expect(Object.keys(await words())).toEqual(['café/index.html', 'index.html']);
+  expect([report.skipped, report.broken]).toEqual([['/%ff/'], []]);
+});

@@ -12,7 +12,15 @@ import {
   writeExportRecord,
 } from './export-record.ts';
 import { type DynamicPart, type NewAddress, rewritePage } from './rewrite-page.ts';
-import { fileAt, isDynamicPath, isFilePath, pathWithin, type StaticAddresses, staticPath } from './static-address.ts';
+import {
+  fileAt,
+  isDynamicPath,
+  isFilePath,
+  oneSpelling,
+  pathWithin,
+  type StaticAddresses,
+  staticPath,
+} from './static-address.ts';
 import { FolderError, type StaticFiles, staticFiles } from './static-files.ts';
 
 /** What a site is exported from. */
@@ -140,7 +148,8 @@ class Walk {
     while (this.#waiting.length > 0) await Promise.all(Array.from({ length: atOnce }, follow));
   }
 
-  #find(path: string): void {
+  #find(address: string): void {
+    const path = oneSpelling(address);
     if (this.#found.has(path)) return;
     this.#found.add(path);
     this.#waiting.push(path);
@@ -307,7 +316,7 @@ class Walk {
     );
     const all = [
       ...this.#source.redirects,
-      ...led.filter(({ from }) => !this.#source.redirects.some((one) => one.from === from)),
+      ...led.filter(({ from }) => !this.#source.redirects.some((one) => oneSpelling(one.from) === from)),
     ];
     const written: string[] = [];
     const lines: string[] = [];
