@@ -209,8 +209,11 @@ function startBackground(services: Services, built: LiveInterface, { visit }: Si
   const recovery = startLoop({
     job: jobs.of('upload recovery'),
     round: async () => {
-      await media.recover();
-      await uploads.removeExpired();
+      try {
+        await media.recover();
+      } finally {
+        await uploads.removeExpired();
+      }
     },
     everyMs: recoverEveryMs,
     firstAfterMs: recoverEveryMs,

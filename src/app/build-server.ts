@@ -15,7 +15,7 @@ import type { SiteAnswer, SiteRequest } from '../http/write-response.ts';
 import type { Jobs, JobTally } from '../lib/jobs.ts';
 import { mcpPath } from '../mcp/mcp-route.ts';
 import { serveUpload } from '../media/serve-upload.ts';
-import { serveTransform } from '../media/transforms/serve-transform.ts';
+import { createTransformPages } from '../media/transforms/serve-transform.ts';
 import { previewOrigins } from '../rules/preview-url.ts';
 import { createAdminPage } from '../site/admin-page.ts';
 import type { PersonLinks } from '../site/login/login-context.ts';
@@ -122,6 +122,7 @@ function sitePages(services: Services, made: LiveInterface, metrics: Metrics, is
   });
   const negotiate = made.extensions.find((extension) => extension.negotiate)?.negotiate;
   const access = { token: config.metricsToken, hasOwnAddress: config.metricsListen !== '' };
+  const pictures = createTransformPages({ library: media, store, rules });
   const operations = operationPages({
     ping: () => store.ping(),
     metrics,
@@ -132,7 +133,7 @@ function sitePages(services: Services, made: LiveInterface, metrics: Metrics, is
     const found =
       (await operations(request)) ??
       (await serveUpload(media, request, negotiate)) ??
-      (await serveTransform({ library: media, store, rules }, request)) ??
+      (await pictures(request)) ??
       (await login(request));
     return found ?? finishedPage(request, made.current().pages);
   };

@@ -56,7 +56,8 @@ export const exportSiteCommand: Command = defineCommand({
         { addresses, page: pages.page, feed: pages.store.feed, redirects: rows.map(redirectOf).flatMap(asStatic) },
         {
           folder: resolve(operands.folder),
-          madeWith: flags.all === undefined ? fingerprint(own, addresses) : `${clock()}`,
+          madeWith: fingerprint(own, addresses),
+          isWhole: flags.all !== undefined,
           progress: (done, found) => progress.show(done, found, `${done} of ${found} addresses`),
         },
       );

@@ -74,7 +74,8 @@ export function platenLoader<R extends object = Routes>(options: ClientOptions) 
       async load(context) {
         const since = context.meta.get(cursorKey) ?? '';
         const reading = await shared(context.collection, copyOf(name, context), since);
-        await bringUpToDate(name, context, reading);
+        const storeAll = await prepared(name, context, reading);
+        storeAll(reading.cursor);
         if (context.watcher) follow(name, context);
       },
     };
@@ -89,13 +90,21 @@ const copyOf = (type: string, { store }: AstroLoaderContext): Copy => ({
   values: () => store.values().map(({ data }) => data),
 });
 
-async function bringUpToDate(type: string, context: AstroLoaderContext, reading: SiteReading): Promise<void> {
+/**
+ * Makes the entries of a reading, and returns what stores them. All of them are stored at once, and then the cursor: what
+ * Astro has on the disk is never a part of a reading, nor a cursor whose items are missing.
+ */
+async function prepared(type: string, context: AstroLoaderContext, reading: SiteReading) {
+  const { store, meta, logger, collection } = context;
   const update = reading.of(type);
-  const removed = removeGone(update, context);
-  let changed = 0;
-  for (const item of update.items) if (context.store.set(await entryOf(item, context))) changed += 1;
-  context.meta.set(cursorKey, reading.cursor);
-  if (changed + removed > 0) context.logger.info(`${context.collection}: ${changed} changed, ${removed} removed`);
+  const entries: AstroEntry[] = [];
+  for (const item of update.items) entries.push(await entryOf(item, context));
+  return (cursor: string): void => {
+    const removed = removeGone(update, context);
+    const changed = entries.filter((entry) => store.set(entry)).length;
+    meta.set(cursorKey, cursor);
+    if (changed + removed > 0) logger.info(`${collection}: ${changed} changed, ${removed} removed`);
+  };
 }
 
 function removeGone(update: TypeUpdate, { store }: AstroLoaderContext): number {
@@ -128,13 +137,22 @@ function createFollower(options: ClientOptions, types: readonly CopiedType[]) {
   const run = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
       const all = [...contexts.values()];
-      const since = all[0]?.[1].meta.get(cursorKey) ?? '';
-      if (since === '' || isListCursor(since)) return;
+      // A collection that could not be brought up to date with the others is behind them.
+      const cursors = new Set(all.map(([, { meta }]) => meta.get(cursorKey) ?? ''));
+      if ([...cursors].some((since) => since === '' || isListCursor(since))) return;
       try {
-        const changes = await readSite(options, types, since, { waitSeconds: 30, signal });
-        const copies = all.map(([type, context]) => copyOf(type, context));
-        const reading = reachesFurther(changes, copies) ? await readSite(options, types, '', { signal }) : changes;
-        for (const [type, context] of all) await bringUpToDate(type, context, reading);
+        const stores: ((cursor: string) => void)[] = [];
+        let next: string | null = null;
+        for (const since of cursors) {
+          const own = all.filter(([, { meta }]) => meta.get(cursorKey) === since);
+          const changes = await readSite(options, types, since, { waitSeconds: cursors.size > 1 ? 0 : 30, signal });
+          const copies = own.map(([type, context]) => copyOf(type, context));
+          const reading = reachesFurther(changes, copies) ? await readSite(options, types, '', { signal }) : changes;
+          for (const [type, context] of own) stores.push(await prepared(type, context, reading));
+          // All of them have what came before the first of several readings.
+          next ??= reading.cursor;
+        }
+        for (const storeAll of stores) storeAll(next ?? '');
       } catch (error) {
         if (signal.aborted) return;
         all[0]?.[1].logger.warn(`Changes of the site could not be read: ${error}`);

@@ -14,6 +14,8 @@ const archives: Readonly<Record<string, { readonly base: string; readonly argume
 export async function placeBySlug(client: ContentClient, asked: string): Promise<Place | null> {
   const { pathname } = new URL(asked, 'http://site');
   const [, own = '/', number = '1'] = /^(.*?)(?:page\/(\d+)\/?)?$/.exec(pathname) ?? [];
+  // What is no text in UTF-8 is nobody's slug.
+  if (decoded(own) === null) return null;
   const parts = own.split('/').filter((part) => part !== '');
   const page = Number(number);
   const slug = parts.at(-1);
@@ -49,4 +51,12 @@ const bySlug = (client: ContentClient, base: string, slug: string): Promise<Item
   client.request('GET', '/wp/v2/{base}', { base, slug: decodeURIComponent(slug) });
 
 const isSame = (one: string, other: string): boolean => trimmed(one) === trimmed(other);
-const trimmed = (path: string): string => decodeURIComponent(path).replace(/\/+$/, '').toLowerCase();
+const trimmed = (path: string): string => (decoded(path) ?? path).replace(/\/+$/, '').toLowerCase();
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,5 +1,5 @@
 import { copyFile } from 'node:fs/promises';
-import { type AttachmentMetadata, readCopies } from './attachment-metadata.ts';
+import { type AttachmentMetadata, originalName, readCopies } from './attachment-metadata.ts';
 import type { FileStore } from './files/file-store.ts';
 import { baseNameOf, folderOf, inFolder, isMediaPath } from './files/media-path.ts';
 import type { FocalPoint } from './focal-point.ts';
@@ -36,9 +36,13 @@ export async function attachmentBytes(store: FileStore, attachment: StoredAttach
   return found.reduce((sum, file) => sum + (file?.size ?? 0), 0);
 }
 
-/** Deletes an attachment's files permanently. */
-export async function removeAttachmentFiles(store: FileStore, attachment: StoredAttachment): Promise<void> {
-  for (const path of attachmentFiles(attachment)) await store.remove(path);
+/** Deletes an attachment's files permanently, but those that belong to others as well. */
+export async function removeAttachmentFiles(
+  store: FileStore,
+  attachment: StoredAttachment,
+  taken: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  for (const path of attachmentFiles(attachment)) if (!taken.has(path)) await store.remove(path);
 }
 
 /** What may follow an attachment's stem: suffixes of an image editor (`-scaled`, `-e` with a timestamp), that of a first page, dimensions. */
@@ -65,6 +69,16 @@ function namesIn(backups: unknown): string[] {
   return names.filter((name) => typeof name === 'string');
 }
 
+/** The same without the copies of these paths, which belong to others whatever the metadata says. */
+export function withoutCopies(attachment: StoredAttachment, taken: ReadonlySet<string>): StoredAttachment {
+  const { file, metadata } = attachment;
+  if (taken.size === 0 || !isRecord(metadata) || !isRecord(metadata['sizes'])) return attachment;
+  const isTaken = (copy: unknown) =>
+    isRecord(copy) && taken.has(inFolder(folderOf(file), baseNameOf(`${copy['file']}`)));
+  const own = Object.entries(metadata['sizes']).filter(([, copy]) => !isTaken(copy));
+  return { ...attachment, metadata: { ...metadata, sizes: Object.fromEntries(own) } };
+}
+
 /** What stands in the place of an attachment's files. */
 export interface ReplacedFile {
   readonly metadata: AttachmentMetadata;
@@ -84,18 +98,32 @@ interface Replacing {
   readonly localFile: string;
   readonly examined: Examined;
   readonly scratch: () => string;
+  /** Those of these paths that belong to other media items. */
+  readonly takenAmong?: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** Puts a file and its copies in the place of an attachment's files: every address leads to the new file afterwards. */
 export async function replaceFiles(replacing: Replacing): Promise<ReplacedFile> {
-  const { store, attachment, mime, localFile, examined, scratch } = replacing;
+  const {
+    store,
+    attachment,
+    mime,
+    localFile,
+    examined,
+    scratch,
+    takenAmong = async () => new Set<string>(),
+  } = replacing;
   const path = attachment.file;
   const [, stem = path, ending = ''] = /^(.*?)(\.[^./]*)?$/.exec(path) ?? [];
   const copyPath = ({ suffix, extension }: Pick<FileToStore, 'suffix' | 'extension'>) =>
     `${stem}${suffix}${extension === undefined ? ending : `.${extension}`}`;
-  const made = new Set(examined.copies.map(copyPath));
-  const others = attachmentFiles(attachment).filter((one) => one !== path && !made.has(one));
-  for (const copy of examined.copies) await store.replace(copyPath(copy), copy.localFile, copy.mime);
+  const stored = attachmentFiles(attachment);
+  const whole = [path, inFolder(folderOf(path), originalName(attachment.metadata) ?? baseNameOf(path))];
+  const taken = await takenAmong([...stored, ...examined.copies.map(copyPath)].filter((one) => !whole.includes(one)));
+  const copies = examined.copies.filter((copy) => !taken.has(copyPath(copy)));
+  const made = new Set(copies.map(copyPath));
+  const others = stored.filter((one) => one !== path && !made.has(one) && !taken.has(one));
+  for (const copy of copies) await store.replace(copyPath(copy), copy.localFile, copy.mime);
   for (const other of others) {
     const twin = scratch();
     await copyFile(localFile, twin);
@@ -104,7 +132,7 @@ export async function replaceFiles(replacing: Replacing): Promise<ReplacedFile> 
   // The file itself comes last: whoever sees it new sees its copies new as well.
   await store.replace(path, localFile, mime);
   return {
-    metadata: examined.metadata(path, (copy) => baseNameOf(copyPath(copy))),
+    metadata: examined.metadata(path, (copy) => (taken.has(copyPath(copy)) ? null : baseNameOf(copyPath(copy)))),
     backups: Object.fromEntries(others.map((other, at) => [`replaced-${at}`, { file: baseNameOf(other) }])),
   };
 }

@@ -17,6 +17,9 @@ export const attachmentMetaKeys = {
   altText: '_wp_attachment_image_alt',
 } as const;
 
+/** The files of earlier versions of a picture. */
+export const backupsKey = '_wp_attachment_backup_sizes';
+
 /**
  * The path below the uploads folder in a stored `_wp_attached_file`; empty where there is none. Very old sites
  * stored the absolute path on their server's disk.

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { StoredAttachment } from './attachment-files.ts';
 import { originalName } from './attachment-metadata.ts';
+import type { FileOwners } from './file-owners.ts';
 import type { FileStore } from './files/file-store.ts';
 import { baseNameOf, folderOf, inFolder } from './files/media-path.ts';
 import type { Spool, SpooledFile } from './files/spool.ts';
@@ -14,6 +15,7 @@ export interface PictureTools extends Omit<ExamineTools, 'scratch'> {
   readonly store: FileStore;
   readonly claims: UploadClaims;
   readonly spool: Spool;
+  readonly owners: FileOwners;
 }
 
 /** The path of the file that was uploaded, whether or not a smaller copy is shown in its place. */

@@ -8,6 +8,7 @@ import type { Site } from '../rules/site.ts';
 import type { Store } from '../storage/store.ts';
 import {
   attachmentBytes,
+  attachmentFiles,
   type ReplacedFile,
   removeAttachmentFiles,
   replaceFiles,
@@ -22,6 +23,7 @@ import {
   type RestoreOptions,
   restorePicture,
 } from './edit-picture.ts';
+import { type FileOwners, fileOwners } from './file-owners.ts';
 import type { FileStore } from './files/file-store.ts';
 import { extensionOf } from './files/file-types.ts';
 import { fileName, judgeFile } from './files/judge-file.ts';
@@ -159,6 +161,8 @@ export interface MediaLibraryOptions extends Omit<MediaWorkerOptions, 'folder'> 
   readonly mostBytes?: (roles: readonly string[]) => number;
   /** What the files of the site take; not counted without it. */
   readonly usage?: MediaUsage;
+  /** Who has which files; without it, none is shared. */
+  readonly owners?: FileOwners;
   /** Whether pictures are made of sounds, films and documents; default false. */
   readonly previews?: boolean;
   /** How files are stored; default as the oldest interface does. */
@@ -166,6 +170,8 @@ export interface MediaLibraryOptions extends Omit<MediaWorkerOptions, 'folder'> 
   /** The sizes of copies, asked for each upload; those of the rules where it is left out. */
   readonly sizes?: (store?: Store) => MaybePromise<ImageSizes>;
 }
+
+const nobody: FileOwners = { taken: async () => new Set<string>(), versions: async () => new Set<string>() };
 
 const defaultRules: FileFacts = {
   copies: Object.keys(coreImageSizes),
@@ -177,14 +183,14 @@ const defaultRules: FileFacts = {
 
 /** Opens the library. No worker process starts before the first upload, since most processes never get one. */
 export async function openMediaLibrary(options: MediaLibraryOptions): Promise<MediaLibrary> {
-  const { store, maxBytes, mostBytes = () => maxBytes, usage } = options;
+  const { store, maxBytes, mostBytes = () => maxBytes, usage, owners = nobody } = options;
   const spool = await openSpool(options.spoolFolder);
   const claims = options.claims(spool.name);
   const workers = createMediaWorkers({ ...options, folder: spool.folder });
   const { copies, longestSide, showsUpright, detailed, provenTypes } = options.rules ?? defaultRules;
   const { sizes = () => sizesNamed(copies), previews = false } = options;
   const examining = async () => ({ workers, sizes: await sizes(), longestSide, showsUpright, detailed, previews });
-  const tools = async (): Promise<PictureTools> => ({ ...(await examining()), store, claims, spool });
+  const tools = async (): Promise<PictureTools> => ({ ...(await examining()), store, claims, spool, owners });
   /** Runs work with temporary files, which are removed afterwards. */
   const withScratch = async <T>(work: (scratch: () => string) => Promise<T>): Promise<T> => {
     const files: string[] = [];
@@ -230,6 +236,7 @@ export async function openMediaLibrary(options: MediaLibraryOptions): Promise<Me
     store,
     claims,
     pictures: workers.pictures,
+    versions: owners.versions,
     withScratch,
     withLocalFile: async (path, work) => {
       const file = await store.localFile(path);
@@ -298,7 +305,10 @@ export async function openMediaLibrary(options: MediaLibraryOptions): Promise<Me
             ? await examineFile(file, { ...(await examining()), longestSide: null, showsUpright: false, scratch })
             : withoutDetails;
           await transforms.purge(attachment.file);
-          const replaced = await replaceFiles({ store, attachment, mime, localFile: received.file, examined, scratch });
+          const replaced = await replaceFiles({
+            ...{ store, attachment, mime, localFile: received.file, examined, scratch },
+            takenAmong: (paths) => owners.taken(paths, id),
+          });
           const after = { ...attachment, ...replaced };
           const nothing = async () => {};
           const mayExceed = true;
@@ -306,7 +316,8 @@ export async function openMediaLibrary(options: MediaLibraryOptions): Promise<Me
             await settle(replaced, await counting(id, after, nothing, { mayExceed }));
           } catch (error) {
             // Somebody deleted the media item meanwhile, before these files were there.
-            if ((await read()) === null) await removeAttachmentFiles(store, after);
+            if ((await read()) === null)
+              await removeAttachmentFiles(store, after, await owners.taken(attachmentFiles(after)));
             throw error;
           }
         });
@@ -341,8 +352,10 @@ export async function openMediaLibrary(options: MediaLibraryOptions): Promise<Me
     },
     serve: (request) => serveFile(store, request),
     remove: async (attachment) => {
-      await removeAttachmentFiles(store, attachment);
-      await transforms.purge(attachment.file);
+      // Of several media items that share a file, the last takes it along.
+      const taken = await owners.taken(attachmentFiles(attachment));
+      await removeAttachmentFiles(store, attachment, taken);
+      if (!taken.has(attachment.file)) await transforms.purge(attachment.file);
     },
     recover: async () => {
       await store.sweep();
@@ -435,6 +448,7 @@ export async function createMediaLibrary(
     maxBytes: config.uploadLimitMegabytes * 1024 * 1024,
     mostBytes: (roles) => largestUpload(roles, { uploadLimits: {}, ...config }),
     usage: createMediaUsage(rows, config.mediaQuotaMegabytes ?? 0),
+    owners: fileOwners(rows),
     previews: config.mediaPreviews ?? false,
     ...more,
   });

@@ -48,6 +48,22 @@ describe('meta', () => {
     ]);
   });
 
+  it('finds the owners of a value, or of any of several', async () => {
+    const long = 'x'.repeat(100);
+    for (const [id, value] of [
+      [1, 'a'],
+      [2, `${long}1`],
+      [3, `${long}2`],
+      [4, 'A'],
+      [5, 'b'],
+    ] as const)
+      await store().meta.set('post', id, 'file', [value]);
+    await store().meta.set('post', 6, 'other', ['a']);
+    expect(await store().meta.owners('post', 'file', `${long}1`)).toEqual([2]);
+    expect(await store().meta.owners('post', 'file', [`${long}2`, 'b', 'nothing'])).toEqual([3, 5]);
+    expect(await store().meta.owners('post', 'file', [])).toEqual([]);
+  });
+
   it('pages through the rows of a key of one type, its revisions included, and rewrites them', async () => {
     const books: number[] = [];
     for (const slug of ['a', 'b', 'c']) books.push(await store().posts.insert(postRow({ type: 'book', slug })));

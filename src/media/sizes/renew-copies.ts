@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises';
 import type { Store } from '../../storage/store.ts';
 import { isRecord } from '../../text/json.ts';
-import { attachmentFiles, type StoredAttachment } from '../attachment-files.ts';
+import { attachmentFiles, type StoredAttachment, withoutCopies } from '../attachment-files.ts';
 import { originalName, readPicture, type StoredCopy, type StoredPicture } from '../attachment-metadata.ts';
 import { type PictureTools, uploadedPath, withLocalFile } from '../change-picture.ts';
 import { baseNameOf, folderOf, inFolder } from '../files/media-path.ts';
 import type { SpooledFile } from '../files/spool.ts';
-import { planCopies, sizesOf, storedSizes } from '../store-upload.ts';
+import type { ImageSizes } from '../image-sizes.ts';
+import { type PlannedCopy, planCopies, sizesOf, storedSizes } from '../store-upload.ts';
 import { UploadRefused } from '../upload-refusal.ts';
 import type { Picture } from '../workers/image-processor.ts';
 import { backupsAfter, changesAnything, leftoversOf, planRenewal, type RenewalChoices } from './renewal-plan.ts';
@@ -44,20 +45,27 @@ export function renewCopies(tools: PictureTools, renewal: CopyRenewal): Promise<
       return await withLocalFile(tools, sourcePath(attachment), async (local) => {
         const picture = await workers.images.inspect(local.file, renewal.mime);
         const known = knownPicture(attachment, picture, local, tools);
-        const plan = planRenewal(known, picture, tools.sizes, renewal);
-        if (!changesAnything(plan, known) && readPicture(attachment.metadata)) return 0;
+        const all = planRenewal(known, picture, tools.sizes, renewal);
         const { mime } = renewal;
-        const copies = planCopies(picture, { sizes: plan.sizes, scratch, mime, focus: attachment.focus });
-        await workers.images.makeCopies(local.file, picture, copies);
-        const bytes = tools.detailed ? await sizesOf(copies) : null;
+        const planned = planCopies(picture, { sizes: all.sizes, scratch, mime, focus: attachment.focus });
         const [stem, extension] = nameParts(sourcePath(attachment));
         const nameOf = (suffix: string) => `${stem}${suffix}${extension}`;
         const pathOf = (suffix: string) => inFolder(folderOf(attachment.file), nameOf(suffix));
-        const before = new Set(attachmentFiles(attachment));
-        const paths = copies.map(({ suffix }) => pathOf(suffix));
+        const paths = planned.map(({ suffix }) => pathOf(suffix));
+        const shown = new Set(copiesOf(attachment));
+        const taken = await tools.owners.taken(
+          paths.filter((path) => !shown.has(path)),
+          renewal.id,
+        );
+        const copies = planned.filter(({ suffix }) => !taken.has(pathOf(suffix)));
+        const plan = { ...all, sizes: ofCopies(all.sizes, copies) };
+        if (!changesAnything(plan, known) && readPicture(attachment.metadata)) return 0;
+        await workers.images.makeCopies(local.file, picture, copies);
+        const bytes = tools.detailed ? await sizesOf(copies) : null;
         // Files of the picture are not announced: they stay if this is given up.
-        await claim.announce(paths.filter((path) => !before.has(path)));
-        // Names that end in dimensions are those of copies, so that what is there was left by an earlier attempt.
+        const before = new Set(attachmentFiles(attachment));
+        await claim.announce(paths.filter((path) => !before.has(path) && !taken.has(path)));
+        // What nobody has, and ends in dimensions as copies do, was left by an earlier attempt or another program.
         for (const { suffix, localFile } of copies) {
           await store.replace(pathOf(suffix), localFile, mime);
           written.push(pathOf(suffix));
@@ -81,24 +89,29 @@ export function renewCopies(tools: PictureTools, renewal: CopyRenewal): Promise<
 /** Removes the copies of a picture that no size needs any more; returns how many. */
 export function removeLeftovers(
   tools: PictureTools,
-  order: Pick<CopyRenewal, 'file' | 'read' | 'settle'>,
+  order: Pick<CopyRenewal, 'id' | 'file' | 'read' | 'settle'>,
 ): Promise<number> {
   return claimed(tools, order, async (attachment, claim) => {
     const { paths, backups } = leftoversOf(attachment);
     if (paths.length === 0) return 0;
+    const taken = await tools.owners.taken(paths, order.id);
+    const removed = paths.filter((path) => !taken.has(path));
     // The files go first: as long as they are listed, the next attempt finds them.
-    for (const path of paths) await tools.store.remove(path);
+    for (const path of removed) await tools.store.remove(path);
     await order.settle({ backups }, claim.settle);
-    return paths.length;
+    return removed.length;
   });
 }
 
 type Claim = NonNullable<Awaited<ReturnType<PictureTools['claims']['claim']>>>;
 
-/** Runs work on a picture that nobody else changes meanwhile, with what is stored of it then. */
+/**
+ * Runs work on a picture that nobody else changes meanwhile, with what is stored of it then. A copy that is another media
+ * item's file is none of it, though its metadata may say so.
+ */
 async function claimed<T>(
-  { claims, store }: PictureTools,
-  { file, read }: Pick<CopyRenewal, 'file' | 'read'>,
+  { claims, store, owners }: PictureTools,
+  { id, file, read }: Pick<CopyRenewal, 'id' | 'file' | 'read'>,
   work: (attachment: StoredAttachment, claim: Claim) => Promise<T>,
 ): Promise<T> {
   const claim = await claims.claim(file);
@@ -106,12 +119,26 @@ async function claimed<T>(
   try {
     const attachment = await read();
     if (attachment?.file !== file) throw new UploadRefused('no-data', 'The file of this picture is missing.');
-    return await work(attachment, claim);
+    const taken = await owners.taken(copiesOf(attachment), id);
+    return await work(withoutCopies(attachment, taken), claim);
   } finally {
     await claim.abandon(async (paths) => {
       for (const path of paths) await store.remove(path);
     });
   }
+}
+
+/** The copies that a picture is shown with. */
+function copiesOf(attachment: StoredAttachment): string[] {
+  const { file, metadata } = attachment;
+  const whole = [file, uploadedPath(attachment)];
+  return attachmentFiles({ file, metadata }).filter((path) => !whole.includes(path));
+}
+
+/** The sizes that copies were planned for. */
+function ofCopies(sizes: ImageSizes, copies: readonly PlannedCopy[]): ImageSizes {
+  const names = new Set(copies.flatMap((copy) => copy.sizes));
+  return Object.fromEntries(Object.entries(sizes).filter(([name]) => names.has(name)));
 }
 
 /** The largest file of a picture: the uploaded one, unless an image editor has changed the picture since. */

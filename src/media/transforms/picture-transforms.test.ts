@@ -10,7 +10,12 @@ import { createLocalFileStore } from '../files/local-file-store.ts';
 import { createUploadClaims } from '../upload-claims.ts';
 import { defaultImageLimits, type ImageLimits, type PictureConverter } from '../workers/image-processor.ts';
 import { createMediaWorkers, type MediaWorkers } from '../workers/media-workers.ts';
-import { createPictureTransforms, type PictureTransforms, type Transform } from './picture-transforms.ts';
+import {
+  createPictureTransforms,
+  type PictureTransforms,
+  type Transform,
+  type TransformTools,
+} from './picture-transforms.ts';
 
 let root: string;
 let rows: OpenStore;
@@ -32,7 +37,13 @@ interface Instance {
 }
 
 /** An instance that counts what its worker processes are given. */
-function instance(owner: string, imageLimits: ImageLimits = defaultImageLimits, claimWaitMs = 500): Instance {
+function instance(
+  owner: string,
+  imageLimits: ImageLimits = defaultImageLimits,
+  claimWaitMs = 500,
+  claims: TransformTools['claims'] = createUploadClaims(rows, owner),
+  versions: readonly string[] = [],
+): Instance {
   const store = createLocalFileStore(join(root, 'uploads'));
   const workers = createMediaWorkers({ folder: join(root, 'scratch'), imageLimits });
   opened.push(workers);
@@ -48,8 +59,9 @@ function instance(owner: string, imageLimits: ImageLimits = defaultImageLimits, 
   let number = 0;
   const transforms = createPictureTransforms({
     store,
-    claims: createUploadClaims(rows, owner),
+    claims,
     pictures: { convert },
+    versions: async () => new Set(versions),
     withScratch: (work) => work(() => join(root, 'scratch', `${owner}-${number++}`)),
     withLocalFile: async (path, work) => work((await store.localFile(path)) ?? ''),
     claimWaitMs,
@@ -133,6 +145,46 @@ it('a picture that takes too long is given up once, with its process', async () 
   expect(seen.made).toBe(1);
   expect(await readersOf(join(root, 'uploads'))).toEqual([]);
   expect(await stored()).toEqual([]);
+});
+
+it('files that another instance works on keep nobody from others', async () => {
+  for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await put(name, photo(800, 600));
+  const other = createUploadClaims(rows, 'other');
+  const held = await Promise.all(['a.jpg', 'b.jpg'].map((name) => other.claim(`platen-transforms/${name}`)));
+  const { transforms, seen } = instance('one', defaultImageLimits, 300_000);
+  const waiting = ['a.jpg', 'b.jpg'].map((name) => transforms.make(order(name, 100)));
+  await transforms.make(order('c.jpg', 100));
+  expect(seen.made).toBe(1);
+  for (const claim of held) await claim?.abandon(async () => {});
+  await Promise.all(waiting);
+  expect(seen.made).toBe(3);
+});
+
+it('no file is claimed that waits for others', async () => {
+  for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await put(name, photo(800, 600));
+  const own = createUploadClaims(rows, 'one');
+  const claimed: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const claims = {
+    claim: async (path: string) => {
+      claimed.push(path);
+      await gate.promise;
+      return own.claim(path);
+    },
+  };
+  const { transforms } = instance('one', defaultImageLimits, 300_000, claims);
+  const all = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => transforms.make(order(name, 100)));
+  await expect.poll(() => claimed).toEqual(['platen-transforms/a.jpg', 'platen-transforms/b.jpg']);
+  gate.resolve();
+  await Promise.all(all);
+  expect(claimed.at(-1)).toBe('platen-transforms/c.jpg');
+});
+
+it('pictures of every version that a media item shows stay', async () => {
+  await put('a.jpg', photo(800, 600));
+  const { transforms } = instance('one', defaultImageLimits, 500, createUploadClaims(rows, 'one'), ['v1', 'v2']);
+  for (const version of ['v0', 'v1', 'v2']) await transforms.make(order('a.jpg', 100, version));
+  expect((await stored()).map((path) => path.split('/')[1]).sort()).toEqual(['v1', 'v2']);
 });
 
 it('the claim of an instance that was killed does not stop others for long', async () => {

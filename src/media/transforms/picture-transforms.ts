@@ -4,7 +4,7 @@ import type { FileStore } from '../files/file-store.ts';
 import { inFolder, isMediaPath, transformsFolder } from '../files/media-path.ts';
 import type { FocalPoint } from '../focal-point.ts';
 import type { Dimensions } from '../image-sizes.ts';
-import type { UploadClaim, UploadClaims } from '../upload-claims.ts';
+import type { UploadClaims } from '../upload-claims.ts';
 import { UploadRefused } from '../upload-refusal.ts';
 import type { Conversion, PictureConverter } from '../workers/image-processor.ts';
 import { type PictureBox, targetDimensions } from './transform-target.ts';
@@ -62,12 +62,15 @@ export interface TransformTools {
   readonly withScratch: <T>(work: (scratch: () => string) => Promise<T>) => Promise<T>;
   /** Runs work on a stored file, or on a local copy of it. Throws UploadRefused where there is none. */
   readonly withLocalFile: <T>(path: string, work: (localFile: string) => Promise<T>) => Promise<T>;
+  /** The versions in which a file is shown now, where several media items have it. */
+  readonly versions?: (file: string) => Promise<ReadonlySet<string>>;
   /** How long another process is waited for that makes pictures of the same file; default ten seconds. */
   readonly claimWaitMs?: number;
 }
 
 export function createPictureTransforms(tools: TransformTools): PictureTransforms {
   const { store, claims, pictures, withScratch, withLocalFile, claimWaitMs = usualClaimWaitMs } = tools;
+  const { versions = async () => new Set<string>() } = tools;
   const queue = createWorkQueue({ running: atOnce });
   const running = new Map<string, Promise<void>>();
   const perFile = new Map<string, { last: Promise<unknown>; waiting: number }>();
@@ -87,10 +90,29 @@ export function createPictureTransforms(tools: TransformTools): PictureTransform
       if (turns.waiting === 0) perFile.delete(file);
     }
   };
+  /**
+   * One process at a time for each file, as far as it is waited for. It is claimed within a place of the queue, which is
+   * given back while another process has it: no claim waits for a place, and no place for a claim.
+   */
+  const alone = async (name: string, work: () => Promise<void>): Promise<void> => {
+    let untilMs: number | null = null;
+    const tryOnce = async (): Promise<boolean> => {
+      const claim = await claims.claim(name);
+      untilMs ??= performance.now() + claimWaitMs;
+      if (!claim && performance.now() < untilMs) return false;
+      try {
+        await work();
+        return true;
+      } finally {
+        await claim?.abandon(async () => {});
+      }
+    };
+    while (!(await queue.run(tryOnce))) await setTimeout(claimRetryMs);
+  };
   const makeAndStore = async (transform: Transform, path: string): Promise<void> => {
     const { file, box, focus, format, quality } = transform;
     if ((await store.stat(path)) !== null) return;
-    await makeRoom(store, transform);
+    await makeRoom(store, transform, versions);
     const conversion = { format, quality, keepMetadata: false, resize: { ...box, focus } };
     await withScratch(async (scratch) => {
       const target = scratch();
@@ -119,9 +141,7 @@ export function createPictureTransforms(tools: TransformTools): PictureTransform
       const ofFile = perFile.get(transform.file)?.waiting ?? 0;
       if (running.size >= mostWaiting || ofFile >= mostWaitingOfFile) return refused('busy');
       const work = inTurn(transform.file, () =>
-        queue.run(() =>
-          withClaim({ claims, claimWaitMs }, folderFor(transform.file), () => makeAndStore(transform, path)),
-        ),
+        alone(folderFor(transform.file), () => makeAndStore(transform, path)),
       ).finally(() => running.delete(path));
       running.set(path, work);
       return work;
@@ -166,37 +186,29 @@ async function removeAll(store: FileStore, paths: readonly string[]): Promise<vo
 }
 
 /** Removes what was made of earlier versions of a file, and refuses one signed picture too many of this one. */
-async function makeRoom(store: FileStore, { file, version, isPublic }: Transform): Promise<void> {
+async function makeRoom(
+  store: FileStore,
+  { file, version, isPublic }: Transform,
+  versions: (file: string) => Promise<ReadonlySet<string>>,
+): Promise<void> {
   const folder = folderFor(file);
   const paths = await pathsBelow(store, folder);
-  const outdated = paths.filter((path) => !path.startsWith(`${folder}/${version}/`));
-  if (outdated.length > 0) await removeAll(store, outdated);
-  const signed = paths.filter((path) => path.startsWith(`${folder}/${version}/${signedFolder}/`));
+  const isOf = (some: string) => (path: string) => path.startsWith(`${folder}/${some}/`);
+  const others = paths.filter((path) => !isOf(version)(path));
+  if (others.length > 0) {
+    const current = [...(await versions(file))];
+    await removeAll(
+      store,
+      others.filter((path) => !current.some((one) => isOf(one)(path))),
+    );
+  }
+  const signed = paths.filter(isOf(`${version}/${signedFolder}`));
   if (!isPublic && signed.length >= mostTransforms) throw new TransformRefused('too-many');
 }
 
 const claimRetryMs = 100;
 /** The claim of a process that was killed is given up later than that; a picture that is made twice does no harm. */
 const usualClaimWaitMs = 10_000;
-
-/** Lets one process at a time work on a file. */
-async function withClaim(
-  { claims, claimWaitMs }: Pick<TransformTools, 'claims'> & { readonly claimWaitMs: number },
-  name: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  const until = performance.now() + claimWaitMs;
-  let claim: UploadClaim | null = await claims.claim(name);
-  while (!claim && performance.now() < until) {
-    await setTimeout(claimRetryMs);
-    claim = await claims.claim(name);
-  }
-  try {
-    await work();
-  } finally {
-    await claim?.abandon(async () => {});
-  }
-}
 
 /** Files that could not be read a moment ago: nobody can have them read again and again. */
 class UnreadableFiles {

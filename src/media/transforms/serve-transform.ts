@@ -11,7 +11,7 @@ import type { MediaLibrary } from '../media-library.ts';
 import { singleHeaders } from '../serve-upload.ts';
 import { type Conversion, copyQuality, isDecodable } from '../workers/image-processor.ts';
 import { mostTransforms, type Transform, TransformRefused } from './picture-transforms.ts';
-import { allowedOrder, type TransformRules } from './transform-addresses.ts';
+import { allowedOrder, type TransformRules, usualAddress } from './transform-addresses.ts';
 import { type AllowedOrder, readQuery } from './transform-order.ts';
 import { loadSources, type TransformSource } from './transform-source.ts';
 
@@ -25,7 +25,16 @@ export interface TransformContext {
  * Serves `/media/{id}/{name}` with parameters of a resized picture; null for all other addresses. Like uploaded files,
  * they are public, but those of a file in the trash.
  */
-export async function serveTransform(context: TransformContext, request: SiteRequest): Promise<SiteAnswer | null> {
+export function createTransformPages(context: TransformContext): (request: SiteRequest) => Promise<SiteAnswer | null> {
+  const askedLately: AskedLately = createBoundedMap<string, true>(mostAskedLately);
+  return (request) => serveTransform(context, request, askedLately);
+}
+
+async function serveTransform(
+  context: TransformContext,
+  request: SiteRequest,
+  askedLately: AskedLately,
+): Promise<SiteAnswer | null> {
   const [, id, name = '', search = ''] = /^\/media\/([1-9]\d{0,14})\/([^/?]+)\?(.*)$/s.exec(request.url) ?? [];
   const query = id === undefined ? null : readQuery(search);
   if (query === null) return null;
@@ -50,9 +59,12 @@ export async function serveTransform(context: TransformContext, request: SiteReq
     const served = isThere ? answer : await context.library.serve(asked);
     const isCurrent = query.version === source.version;
     const answered = sent(served, { isCurrent, isNegotiated: order.format === 'auto' });
-    // Addresses that anybody can make up do not fill the cache.
-    const isCached = request.method === 'GET' && query.isPlain && (isCurrent || query.version === '');
-    return isCached ? await shared(path, answered, tags) : answered;
+    // Of the addresses of one picture that anybody can make up, one is cached.
+    const isCached =
+      request.method === 'GET' &&
+      (isCurrent || query.version === '') &&
+      request.url === (await usualAddress(source, query, context.rules));
+    return isCached ? await shared(path, answered, { tags, askedLately }) : answered;
   } catch (error) {
     if (error instanceof TransformRefused) return refused[error.reason]();
     throw error;
@@ -104,10 +116,15 @@ function sent(
 const smallBytes = 262_144;
 
 /** Larger ones that were asked for lately: who reads many of them once does not drive pages out of the cache. */
-const askedLately = createBoundedMap<string, true>(1_000);
+type AskedLately = ReturnType<typeof createBoundedMap<string, true>>;
+const mostAskedLately = 1_000;
 
 /** Lets the response cache keep a picture, under the tags of what decided on it; what it does not take is streamed. */
-async function shared(path: string, answer: SiteAnswer, tags: ReadonlySet<string>): Promise<SiteAnswer> {
+async function shared(
+  path: string,
+  answer: SiteAnswer,
+  { tags, askedLately }: { readonly tags: ReadonlySet<string>; readonly askedLately: AskedLately },
+): Promise<SiteAnswer> {
   const bytes = Number(answer.headers['Content-Length'] ?? Number.POSITIVE_INFINITY);
   if (answer.status !== 200 || bytes > mostCachedBytes || !(answer.payload instanceof Readable)) return answer;
   if (bytes > smallBytes && !askedLately.has(path)) {

@@ -92,8 +92,33 @@ export async function allowedOrder(
 }
 
 /** The path of the resized pictures of a file, with its version: parameters are added to it. */
-export function transformPath({ id, file, version }: Pick<TransformSource, 'id' | 'file' | 'version'>): string {
-  return `/media/${id}/${encodeURIComponent(baseNameOf(file))}?v=${version}`;
+export function transformPath(source: Pick<TransformSource, 'id' | 'file' | 'version'>): string {
+  return `${pathOf(source)}?v=${source.version}`;
+}
+
+const pathOf = ({ id, file }: Pick<TransformSource, 'id' | 'file'>): string =>
+  `/media/${id}/${encodeURIComponent(baseNameOf(file))}`;
+
+/**
+ * The one address of an order among those that lead to the same picture: as the server and the helpers of front ends
+ * write it, with or without a version. Null where its signature is of no use.
+ */
+export async function usualAddress(
+  source: TransformSource,
+  { given, version, signature }: TransformQuery,
+  { signer }: Pick<TransformRules, 'signer'>,
+): Promise<string | null> {
+  const start = version === '' ? [] : [`v=${version}`];
+  if (signature !== '') {
+    const isSigned = (await signer()).isSigned(signedText(source.id, given), signature);
+    return isSigned ? `${pathOf(source)}?${[...start, orderQuery(given), `s=${signature}`].join('&')}` : null;
+  }
+  // Nothing but these is followed without a signature.
+  const named = (['preset', 'w', 'format'] as const).flatMap((name) => {
+    const value = given[name];
+    return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`];
+  });
+  return `${pathOf(source)}?${[...start, ...named].join('&')}`;
 }
 
 /** A path with parameters and their signature. */

@@ -30,8 +30,6 @@ export interface TransformQuery {
   readonly version: string;
   /** Empty for none. */
   readonly signature: string;
-  /** Whether it has no other parameters, which would make any number of addresses of one picture. */
-  readonly isPlain: boolean;
 }
 
 const orderNames = ['fit', 'focal', 'format', 'h', 'preset', 'q', 'w'] as const;
@@ -47,8 +45,7 @@ export function readQuery(search: string): TransformQuery | string | null {
     orderNames.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) ?? '']] : [])),
   );
   if (Object.keys(given).length === 0) return null;
-  const isPlain = [...sent.keys()].every((name) => [...orderNames, ...otherNames].some((known) => known === name));
-  return { given, version: sent.get('v') ?? '', signature: sent.get('s') ?? '', isPlain };
+  return { given, version: sent.get('v') ?? '', signature: sent.get('s') ?? '' };
 }
 
 /** The text that a signature is over: the same for every order of the parameters. */

@@ -28,7 +28,8 @@ export interface PartialFiles {
   readonly mostBytes: number;
   /**
    * Appends a body. What is yielded is durable; the next bytes are stored after the caller has recorded it. Bytes after
-   * the point that was recorded last are dropped by the next call.
+   * the point that was recorded last are dropped by the next call. What was stored before the call goes only when the
+   * caller goes on after the last point: it has recorded that one by then.
    */
   append(file: PartialFile, body: AsyncIterable<Uint8Array>, scratch: Scratch): AsyncIterable<DurablePoint>;
   /** Puts the complete file together; its local path. The caller removes that file, and the parts with `remove`. */

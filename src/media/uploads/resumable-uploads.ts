@@ -55,6 +55,8 @@ export function createResumableUploads(options: ResumableUploadsOptions): Resuma
   const { partial } = library.files;
   const rows = store.table(uploadsTable);
   const running = new Map<string, Running>();
+  /** How many expired uploads, the oldest first, the last round could not remove. */
+  let left = 0;
   const byId = async (id: string): Promise<Upload | null> => (await rows.find({ id }))[0] ?? null;
 
   const claimed = async (id: string) => {
@@ -143,16 +145,17 @@ export function createResumableUploads(options: ResumableUploadsOptions): Resuma
           if (offset !== found.received) throw uploadErrors.platen_upload_offset({ received: found.received });
           const source = readBody(body, found.length - found.received, checksum);
           let current = found;
-          let last: DurablePoint = found;
           for await (const point of lossAsRefusal(partial.append(found, source.chunks, library.spool.readyScratch))) {
             if (!claim.isHeld()) throw busy();
-            last = point;
-            // Bytes with a checksum count when all of them have arrived.
-            if (!checksum || point.received === current.received) current = await record(current, point);
+            // Bytes with a checksum count when all of them have arrived. The last point is refused before the next is asked
+            // for: the store then drops what that point replaces, which is all there is of the bytes before.
+            if (checksum && source.hasEnded()) {
+              if (source.wasInterrupted()) throw uploadErrors.platen_upload_interrupted();
+              if (!source.matches()) throw uploadErrors.platen_upload_checksum();
+            }
+            if (!checksum || source.hasEnded() || point.received === current.received)
+              current = await record(current, point);
           }
-          if (source.wasInterrupted() && checksum) throw uploadErrors.platen_upload_interrupted();
-          if (!source.matches()) throw uploadErrors.platen_upload_checksum();
-          if (last.received !== current.received) current = await record(current, last);
           if (source.isTooLong()) throw tooLong();
           if (source.wasInterrupted()) throw uploadErrors.platen_upload_interrupted();
           return current;
@@ -190,16 +193,29 @@ export function createResumableUploads(options: ResumableUploadsOptions): Resuma
       await rows.remove({ id: upload.id });
     },
     removeExpired: async () => {
-      const expired = { expiresMs: { below: clock() } };
       const found = await rows.find(
-        expired,
+        { expiresMs: { below: clock() } },
         { by: 'expiresMs', direction: 'asc' },
-        { limit: expiredAtOnce, offset: 0 },
+        { limit: expiredAtOnce, offset: left },
       );
       // One that its client went on with in the meantime has another time.
       const removeOne = async (current: Upload) =>
-        void (current.expiresMs < clock() && (await uploads.remove(current)));
-      for (const upload of found) await alone(upload, removeOne).catch(unlessBusy);
+        current.expiresMs < clock() && (await uploads.remove(current).then(() => true));
+      const failures: unknown[] = [];
+      let removed = 0;
+      for (const upload of found) {
+        try {
+          if (await alone(upload, removeOne)) removed += 1;
+        } catch (error) {
+          if (!isPassing(error)) failures.push(error);
+        }
+      }
+      // The next round looks at those behind the ones that could not be removed, and at the end begins anew.
+      left = found.length < expiredAtOnce ? 0 : left + found.length - removed;
+      if (failures.length > 0)
+        throw new AggregateError(failures, `${failures.length} expired uploads could not be removed.`, {
+          cause: failures[0],
+        });
     },
   };
   return uploads;
@@ -216,15 +232,13 @@ const tooLong = () =>
   uploadErrors.platen_upload_header({ why: 'The body has more bytes than Upload-Length announced.' });
 
 /** Another process is at it, or has removed it. */
-function unlessBusy(error: unknown): void {
-  const isPassing = error instanceof ApiError && (error.status === 423 || error.status === 404);
-  if (!isPassing) throw error;
-}
+const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 423 || error.status === 404);
 
 /** The chunks of a body up to a limit, without the failure of one that broke off; what it was is known afterwards. */
 function readBody(body: AsyncIterable<Uint8Array>, limit: number, checksum: Checksum | null) {
   const hash = checksum && createHash(checksum.algorithm);
-  const found = { interrupted: false, long: false };
+  const found = { interrupted: false, long: false, ended: false };
   async function* chunks(): AsyncGenerator<Uint8Array> {
     let size = 0;
     try {
@@ -239,10 +253,13 @@ function readBody(body: AsyncIterable<Uint8Array>, limit: number, checksum: Chec
     } catch (error) {
       if (!(error instanceof UploadRefused) || error.reason !== 'interrupted') throw error;
       found.interrupted = true;
+    } finally {
+      found.ended = true;
     }
   }
   return {
     chunks: chunks(),
+    hasEnded: () => found.ended,
     wasInterrupted: () => found.interrupted,
     isTooLong: () => found.long,
     matches: () => !hash || hash.digest().equals(checksum?.digest ?? Buffer.alloc(0)),

@@ -35,10 +35,11 @@ export class MetaTables implements Meta {
     return rows.then((found) => byOwner(ids, found));
   }
 
-  async owners(owner: MetaOwner, key: string, value: string): Promise<number[]> {
+  async owners(owner: MetaOwner, key: string, value: string | readonly string[]): Promise<number[]> {
     this.#session.dependOn(metaTables[owner].tag);
-    const beginning = beginningOf(value);
-    const rows = await this.#session.select(metaWithValue, { owner: choice(owner), key, beginning, value });
+    const rows = await (typeof value === 'string'
+      ? this.#session.select(metaWithValue, { owner: choice(owner), key, beginning: beginningOf(value), value })
+      : rowsWithAny(this.#session, owner, key, value));
     return [...new Set(rows.map((row) => row.ownerId))].sort((a, b) => a - b);
   }
 
@@ -284,6 +285,21 @@ async function metaRows(
   const conditions = [oneOf(`m.${metaTables[owner].owner}`, ids)];
   if (keys) conditions.push(rowsOfKeys(keys));
   const condition = all(conditions);
+  return condition === never ? [] : session.select(metaWhere, { owner: choice(owner), condition });
+}
+
+async function rowsWithAny(
+  session: Session,
+  owner: MetaOwner,
+  key: string,
+  values: readonly string[],
+): Promise<MetaRow[]> {
+  const beginning = fragment`substr(${column('m.meta_value')}, 1, 64)`;
+  const condition = all([
+    oneOf('m.meta_key', [key]),
+    oneOf(beginning, values.map(beginningOf)),
+    oneOf('m.meta_value', values),
+  ]);
   return condition === never ? [] : session.select(metaWhere, { owner: choice(owner), condition });
 }
 

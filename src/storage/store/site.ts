@@ -109,8 +109,8 @@ export interface OwnedKey {
 export interface Meta {
   /** Owner id → its rows of these keys (all keys where left out), in insertion order. */
   of(owner: MetaOwner, ids: readonly number[], keys?: readonly RowKey[]): MaybePromise<Map<number, readonly MetaRow[]>>;
-  /** Ids of the owners that have this key with this value, lowest first. */
-  owners(owner: MetaOwner, key: string, value: string): Promise<number[]>;
+  /** Ids of the owners that have this key with this value, or with one of these, lowest first. */
+  owners(owner: MetaOwner, key: string, value: string | readonly string[]): Promise<number[]>;
   /** Sets the values of one key, changing only the rows that differ. */
   set(owner: MetaOwner, id: number, key: string, values: readonly (string | null)[]): Promise<void>;
   /**

@@ -34,7 +34,10 @@ export interface ExportRecord {
 
 const recordName = '.platen-export';
 
-/** The record of a folder; null where there is none, or one of another format. */
+/**
+ * The record of a folder; null where there is none, or one of another format. Files that an export has written since which
+ * did not end are not those of the addresses any more: what is known of these is left out.
+ */
 export async function readExportRecord(folder: string): Promise<ExportRecord | null> {
   const path = join(folder, recordName);
   // What somebody has linked here is not the record of an export, and nothing is appended to it.
@@ -46,6 +49,8 @@ export async function readExportRecord(folder: string): Promise<ExportRecord | n
     .map(parsedLine);
   const log = head?.['log'];
   if (head?.['format'] !== 1 || !isRecord(log)) return null;
+  // The next note must not be joined to a line that was cut off.
+  if (!text?.endsWith('\n')) await appendFile(path, '\n');
   const addresses = new Map<string, ExportedAddress>();
   const files = new Set<string>();
   for (const row of rows) {
@@ -54,6 +59,7 @@ export async function readExportRecord(folder: string): Promise<ExportRecord | n
     const address = row && addressIn(row);
     if (address && (address.file === null || isFileOfFolder(address.file))) addresses.set(address.path, address);
   }
+  for (const [path, { file }] of addresses) if (file !== null && files.has(partOf(file))) addresses.delete(path);
   return {
     madeWith: String(head['madeWith']),
     log: { seq: Number(log['seq']), at: Number(log['at']) },
@@ -116,6 +122,9 @@ export async function writeExportRecord(folder: string, record: ExportRecord): P
 /** Begins the record of a folder that has none: nothing is known yet. */
 export const beginExportRecord = (folder: string): Promise<void> =>
   writeExportRecord(folder, { madeWith: '', log: { seq: 0, at: 0 }, addresses: new Map(), files: new Set() });
+
+/** The name of a file while it is written. */
+export const partOf = (file: string): string => `${file}.part`;
 
 /** Notes a file before it is written, so that an export that does not end leaves nothing behind for ever. */
 export const noteFile = (folder: string, file: string): Promise<void> =>

@@ -12,7 +12,15 @@ import {
   writeExportRecord,
 } from './export-record.ts';
 import { type DynamicPart, type NewAddress, rewritePage } from './rewrite-page.ts';
-import { fileAt, isDynamicPath, isFilePath, pathWithin, type StaticAddresses, staticPath } from './static-address.ts';
+import {
+  fileAt,
+  isDynamicPath,
+  isFilePath,
+  oneSpelling,
+  pathWithin,
+  type StaticAddresses,
+  staticPath,
+} from './static-address.ts';
 import { FolderError, type StaticFiles, staticFiles } from './static-files.ts';
 
 /** What a site is exported from. */
@@ -36,6 +44,8 @@ export interface StaticExportOptions {
   readonly folder: string;
   /** The program, theme and settings; pages that others made are made again. */
   readonly madeWith: string;
+  /** Whether pages are made again that have not changed. */
+  readonly isWhole?: boolean;
   readonly progress: (done: number, found: number) => void;
 }
 
@@ -64,11 +74,11 @@ const atOnce = 8;
 
 /** Writes the pages of a site as files; of a folder that has them already, only what has changed. */
 export async function exportStaticSite(source: StaticSource, options: StaticExportOptions): Promise<StaticReport> {
-  const { folder, madeWith } = options;
+  const { folder, madeWith, isWhole = false } = options;
   const earlier = await openFolder(folder);
   // What changes from now on is made again by the next export.
   const log = await source.feed.logEnd();
-  const isFresh = await freshness(earlier, madeWith, source.feed);
+  const isFresh = isWhole ? () => false : await freshness(earlier, madeWith, source.feed);
   const walk = new Walk(source, { earlier, isFresh, files: staticFiles(folder, earlier.files) }, options.progress);
   await walk.run();
   const { files, ...report } = await walk.finish();
@@ -138,7 +148,8 @@ class Walk {
     while (this.#waiting.length > 0) await Promise.all(Array.from({ length: atOnce }, follow));
   }
 
-  #find(path: string): void {
+  #find(address: string): void {
+    const path = oneSpelling(address);
     if (this.#found.has(path)) return;
     this.#found.add(path);
     this.#waiting.push(path);
@@ -305,7 +316,7 @@ class Walk {
     );
     const all = [
       ...this.#source.redirects,
-      ...led.filter(({ from }) => !this.#source.redirects.some((one) => one.from === from)),
+      ...led.filter(({ from }) => !this.#source.redirects.some((one) => oneSpelling(one.from) === from)),
     ];
     const written: string[] = [];
     const lines: string[] = [];

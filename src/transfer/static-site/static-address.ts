@@ -20,6 +20,9 @@ export function pathWithin(href: string, from: string, { home, server }: StaticA
   return null;
 }
 
+/** Codes as slugs are stored with them: `%C3%A9` and `%c3%a9` are one address. */
+export const oneSpelling = (path: string): string => path.replace(/%[0-9A-F]{2}/gi, (code) => code.toLowerCase());
+
 /** Paths that only a running server answers. */
 const dynamicPaths =
   /^\/(?:wp-json(?:\/|$)|index\.php\/wp-json|wp-admin(?:\/|$)|admin(?:\/|$)|search\/|wp-login\.php|wp-comments-post\.php|xmlrpc\.php|mcp$)/;

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errorCode, unlessAbsent } from '../../lib/error-code.ts';
-import { noteFile } from './export-record.ts';
+import { noteFile, partOf } from './export-record.ts';
 
 /** The files of an exported site. Each appears whole. */
 export interface StaticFiles {
@@ -29,10 +29,10 @@ export function staticFiles(folder: string, known: ReadonlySet<string>): StaticF
         throw new FolderError(`${link} is a link, which is not followed. Remove it, and run this again.`);
       if (!(payload instanceof Readable) && (await holds(path, Buffer.from(payload)))) return false;
       if (!known.has(file)) await noteFile(folder, file);
-      // Noted too: a program that is killed here leaves it.
-      await noteFile(folder, `${file}.part`);
+      // Noted too: a program that is killed here leaves it, or has put it in the place of the file by then.
+      await noteFile(folder, partOf(file));
       await mkdir(dirname(path), { recursive: true });
-      const part = `${path}.part`;
+      const part = partOf(path);
       await rm(part, { force: true });
       try {
         // A link that somebody put there is not followed.

@@ -4,6 +4,7 @@ import type { ReplacedFile, StoredAttachment } from '../../media/attachment-file
 import {
   type AttachmentMetadata,
   attachedPath,
+  backupsKey,
   attachmentMetaKeys as keys,
   readStoredValue,
   writeStoredMetadata,
@@ -124,7 +125,11 @@ export function replaceAttachment(
     const { meta } = inner.store;
     await storeFileHash(id, hash, inner.store);
     await meta.set('post', id, keys.metadata, metadata ? [writeStoredMetadata(metadata)] : []);
-    await meta.set('post', id, fileVersionKey, [randomUUID()]);
+    // Whoever else has this file shows the new one as well.
+    const file = (await storedFiles(id, inner.store))?.file;
+    const sharing = file ? await meta.owners('post', keys.file, file) : [];
+    const version = randomUUID();
+    for (const one of new Set([id, ...sharing])) await meta.set('post', one, fileVersionKey, [version]);
     await meta.set('post', id, backupsKey, stored(backups));
     await release(inner.store);
     return updatePost(kind, id, {}, inner);
@@ -154,9 +159,6 @@ export function storeVersion(
     return updatePost(kind, id, {}, inner);
   });
 }
-
-/** The files of earlier versions of a picture. */
-export const backupsKey = '_wp_attachment_backup_sizes';
 
 /** The rows of a value; an empty one has none. */
 const stored = (value: Readonly<Record<string, unknown>>): string[] =>

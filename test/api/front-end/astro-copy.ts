@@ -18,9 +18,15 @@ export interface AstroCopy {
 }
 
 /** Runs loaders as Astro does: all at once, each with a store of its own; `isServing` as while it serves for development. */
-export function astroCopy(loaders: Readonly<Record<string, PlatenLoader>>, isServing = false): AstroCopy {
+export function astroCopy(
+  loaders: Readonly<Record<string, PlatenLoader>>,
+  isServing = false,
+  refuses: (data: Record<string, unknown>) => boolean = () => false,
+): AstroCopy {
   const touched: string[] = [];
-  const contexts = new Map(Object.keys(loaders).map((name) => [name, contextOf(name, touched, isServing)]));
+  const contexts = new Map(
+    Object.keys(loaders).map((name) => [name, contextOf(name, touched, { isServing, refuses })]),
+  );
   return {
     touched,
     async build() {
@@ -36,7 +42,13 @@ export function astroCopy(loaders: Readonly<Record<string, PlatenLoader>>, isSer
   };
 }
 
-function contextOf(collection: string, touched: string[], isServing: boolean) {
+interface ContextOptions {
+  readonly isServing: boolean;
+  /** Whether the schema of the project does not take the data of an item. */
+  readonly refuses: (data: Record<string, unknown>) => boolean;
+}
+
+function contextOf(collection: string, touched: string[], { isServing, refuses }: ContextOptions) {
   const stored = new Map<string, StoredEntry>();
   const notes = new Map<string, string>();
   const context: AstroLoaderContext = {
@@ -58,7 +70,10 @@ function contextOf(collection: string, touched: string[], isServing: boolean) {
     },
     meta: { get: (key) => notes.get(key), set: (key, value) => void notes.set(key, value) },
     logger: { info() {}, warn() {} },
-    parseData: async ({ data }) => data,
+    parseData: async ({ id, data }) => {
+      if (refuses(data)) throw new Error(`${collection} ${id} does not match its schema.`);
+      return data;
+    },
     generateDigest: (data) => createHash('sha1').update(JSON.stringify(data)).digest('hex'),
     ...(isServing ? { watcher: {} } : {}),
   };

@@ -22,10 +22,11 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 interface ProjectOptions {
   readonly auth?: { readonly username: string; readonly password: string };
   readonly isServing?: boolean;
+  readonly refuses?: (data: Record<string, unknown>) => boolean;
 }
 
 /** A project with four collections, and what it asks for. */
-function project(fetched: Fetch = fetch, { auth, isServing }: ProjectOptions = {}) {
+function project(fetched: Fetch = fetch, { auth, isServing, refuses }: ProjectOptions = {}) {
   const asked: string[] = [];
   const content = platenLoader({
     url,
@@ -43,7 +44,7 @@ function project(fetched: Fetch = fetch, { auth, isServing }: ProjectOptions = {
     categories: content('categories'),
     comments: content('comments'),
   };
-  const copy = astroCopy(loaders, isServing);
+  const copy = astroCopy(loaders, isServing, refuses);
   return { copy, asked };
 }
 
@@ -51,6 +52,13 @@ const build = async ({ copy, asked }: { copy: AstroCopy; asked: string[] }): Pro
   asked.length = 0;
   await copy.build();
   return [...asked];
+};
+
+/** What a build from nothing has of a collection. */
+const everythingIn = async (collection: string) => {
+  const full = project();
+  await build(full);
+  return [...full.copy.entries(collection)].sort();
 };
 
 const titleOf = (copy: AstroCopy, id: number): unknown => copy.entries('posts').get(String(id))?.data['title'];
@@ -153,6 +161,43 @@ describe('the loader for Astro', () => {
     await site.as('administrator').delete(`/wp/v2/posts/${second.id}`);
     await expect.poll(() => titleOf(own.copy, second.id)).toBeUndefined();
     // A server without a feed is not followed.
+    isOver = true;
+    await write(`posts/${first.id}`, { title: 'The end' });
+  });
+
+  it('stores all of a collection or nothing, so that a build that failed skips no change', async () => {
+    let refused = '';
+    const own = project(fetch, { refuses: ({ slug }) => slug === refused });
+    await build(own);
+    await write(`posts/${first.id}`, { title: 'Renamed' });
+    const bad = await write('posts', { title: 'Does not fit', slug: 'does-not-fit', status: 'publish' });
+    refused = 'does-not-fit';
+    await expect(build(own)).rejects.toThrow('does not match its schema');
+    expect([titleOf(own.copy, first.id), titleOf(own.copy, bad.id)]).toEqual([{ rendered: 'First' }, undefined]);
+    refused = '';
+    expect(await build(own)).toContain('/platen/v1/changes');
+    expect(titleOf(own.copy, first.id)).toEqual({ rendered: 'Renamed' });
+    expect(titleOf(own.copy, bad.id)).toEqual({ rendered: 'Does not fit' });
+    expect([...own.copy.entries('posts')].sort()).toEqual(await everythingIn('posts'));
+  });
+
+  it('misses nothing while Astro serves, where one collection fails', async () => {
+    let refused = '';
+    let isOver = false;
+    const own = project((address, init) => (isOver ? plain(address, init) : fetch(address, init)), {
+      isServing: true,
+      refuses: ({ slug }) => slug === refused,
+    });
+    const page = await write('pages', { title: 'Above', slug: 'refused', status: 'publish' });
+    await build(own);
+    refused = 'refused';
+    await write(`pages/${page.id}`, { title: 'Later' });
+    await write(`posts/${first.id}`, { title: 'Later' });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    refused = '';
+    const titleOfPage = () => own.copy.entries('pages').get(String(page.id))?.data['title'];
+    await expect.poll(titleOfPage, { timeout: 10_000 }).toEqual({ rendered: 'Later' });
+    await expect.poll(() => titleOf(own.copy, first.id)).toEqual({ rendered: 'Later' });
     isOver = true;
     await write(`posts/${first.id}`, { title: 'The end' });
   });

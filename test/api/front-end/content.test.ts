@@ -77,6 +77,8 @@ describe('what stands at a path', () => {
     const query = category?.kind === 'list' ? category.query : {};
     expect(Object.entries(query).map(([name, value]) => [name, Number(value)])).toEqual([['categories', ids.category]]);
     expect(await own.at('/nothing/here/')).toBeNull();
+    // Codes that are no text.
+    for (const path of ['/%ff', '/%ff/about/', '/category/%E0%A4/']) expect(await own.at(path)).toBeNull();
   });
 
   it('is found by its slug where the server cannot be asked', async () => {

@@ -301,10 +301,44 @@ describe('what is served', () => {
     expect((await site.fetch(`${at}?w=48`)).status).toBe(404);
   });
 
-  it.each(['w=48&made=up', 'w=48&v=another'])('is not cached again for an address like ?%s', async (query) => {
+  it.each([
+    'w=48&made=up',
+    'w=48&v=another',
+    'w=48&v=',
+    'w=48&',
+    'w=%348',
+    '%77=48',
+    'w=48&s=made-up',
+    'format=webp&w=48',
+    'preset=thumbnail&s=made-up',
+  ])('is not cached again for an address like ?%s', async (query) => {
     const { at } = await uploaded(picture(100, 50), 'made-up.jpg', 'image/jpeg');
-    for (let n = 0; n < 2; n += 1)
-      expect(await site.fetch(`${at}?${query}`)).toMatchObject({ status: 200, headers: { 'x-cache': 'bypass' } });
+    for (const path of [`${at}?${query}`, `${at.replace('made', 'm%61de')}?w=48`])
+      for (let n = 0; n < 2; n += 1)
+        expect(await site.fetch(path)).toMatchObject({ status: 200, headers: { 'x-cache': 'bypass' } });
+  });
+
+  it('is cached under the addresses that the server and front ends write', async () => {
+    const { id, at } = await uploaded(picture(100, 50), 'usual.jpg', 'image/jpeg');
+    const { body } = await site.as('author').get(`/platen/v1/media/${id}/addresses?w=48,33&h=20&fit=cover&focal=0,1`);
+    const { pathname, search } = new URL(body.url);
+    const signed = body.addresses.map(({ url }: { url: string }) => new URL(url).pathname + new URL(url).search);
+    const preset = new URL(body.presets.card);
+    for (const path of [
+      `${at}?w=48`,
+      `${at}?w=48&format=webp`,
+      `${pathname}${search}&w=64`,
+      `${preset.pathname}${preset.search}&format=webp`,
+      ...signed,
+    ])
+      for (const state of ['miss', 'hit'])
+        expect([path, (await site.fetch(path)).headers['x-cache']]).toEqual([path, state]);
+    const [one = ''] = signed;
+    const turned = [...new URL(one, site.origin).searchParams].reverse();
+    expect(await site.fetch(`${pathname}?${new URLSearchParams(turned)}`)).toMatchObject({
+      status: 200,
+      headers: { 'x-cache': 'bypass' },
+    });
   });
 
   it('is made once, however many ask at once', async () => {

@@ -81,6 +81,34 @@ it('bytes whose checksum is wrong are as if they had not been sent', async () =>
   expect(await hashOf(String(headers['platen-attachment-id']))).toBe(hash(content));
 });
 
+it.each([
+  ['an object of its own', 3 * megabyte, 5 * megabyte],
+  ['a part and what is after it', 11 * megabyte, 20 * megabyte],
+  ['a part, before the last one', 11 * megabyte, 12 * megabyte],
+])('bytes that were received stay when later ones do not match their checksum: %s', async (_, received, length) => {
+  const content = archive(length);
+  const url = await begun(length, 'stays.zip');
+  await patch(url, 0, content.subarray(0, received));
+  const sumOf = (body: Buffer) => `sha256 ${createHash('sha256').update(body).digest('base64')}`;
+  const send = (body: Buffer, sum: string) =>
+    tus('PATCH', url, {
+      body,
+      headers: { ...bytes, 'upload-offset': String(received), 'upload-checksum': sum },
+    });
+  const rest = content.subarray(received);
+  const damaged = Buffer.from(rest);
+  damaged[0] = 255 - damaged[0]!;
+  // All that is left, and a part of it.
+  for (const wrong of [damaged, damaged.subarray(0, megabyte / 2)]) {
+    expect((await send(wrong, sumOf(rest))).status).toBe(460);
+    expect((await tus('HEAD', url)).headers['upload-offset']).toBe(String(received));
+  }
+  const { status, headers } = await send(rest, sumOf(rest));
+  expect(status).toBe(204);
+  expect(await hashOf(String(headers['platen-attachment-id']))).toBe(hash(content));
+  expect(bucket.keys('site/.platen-uploads')).toEqual([]);
+});
+
 it('an abandoned upload leaves nothing in the bucket', async () => {
   const content = archive(9 * megabyte);
   const url = await begun(content.length + 1, 'left.zip');

@@ -166,6 +166,19 @@ describe('checksums', () => {
     await tus('DELETE', url);
   });
 
+  it('what was received before stays when those of a later request do not match', async () => {
+    const url = await begun(10, 'second.txt');
+    await patch(url, 0, 'hello');
+    const headers = { 'upload-checksum': `sha1 ${sha1('other')}` };
+    for (const body of ['w', 'world']) expect(await patch(url, 5, body, { headers })).toMatchObject({ status: 460 });
+    expect((await tus('HEAD', url)).headers['upload-offset']).toBe('5');
+    const last = await patch(url, 5, 'world', { headers: { 'upload-checksum': `sha1 ${sha1('world')}` } });
+    const { body } = await site.as('author').get(`/wp/v2/media/${last.headers['platen-attachment-id']}`);
+    expect(String(await stored(`${month()}/${new URL(body.source_url).pathname.split('/').at(-1)}`))).toBe(
+      'helloworld',
+    );
+  });
+
   it('an unknown algorithm is refused', async () => {
     const url = await begun(5);
     const answer = await patch(url, 0, 'hello', { headers: { 'upload-checksum': 'crc32 AAAA' } });
@@ -287,6 +300,28 @@ it('an abandoned upload expires, and its bytes go', async () => {
   await site.platen.runDue();
   expect(partial()).toEqual([]);
   expect(await store.table(uploadsTable).count({ expiresMs: { below: nowMs } })).toBe(0);
+});
+
+it('an expired upload that cannot be removed does not keep the others', async () => {
+  const { mkdir, rm } = await import('node:fs/promises');
+  const broken = await begun(10, 'broken.txt');
+  await patch(broken, 0, 'hello');
+  nowMs += 1000;
+  const other = await begun(10, 'other.txt');
+  await patch(other, 0, 'hello');
+  const file = join(site.platen.config.dataDir, 'uploads', '.platen-uploads', idOf(broken));
+  await rm(file);
+  await mkdir(join(file, 'folder'), { recursive: true });
+  nowMs += 26 * 3_600_000;
+  await site.platen.runDue();
+  expect(partial()).toEqual([idOf(broken)]);
+  const rows = site.platen.store.table(uploadsTable);
+  expect((await rows.find({ expiresMs: { below: nowMs } })).map(({ id }) => id)).toEqual([idOf(broken)]);
+
+  await rm(file, { recursive: true });
+  nowMs += 3_600_000;
+  await site.platen.runDue();
+  expect(await rows.count({ expiresMs: { below: nowMs } })).toBe(0);
 });
 
 it('bytes that are lost are said to be, and nothing is made of them', async () => {

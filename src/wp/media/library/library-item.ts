@@ -3,6 +3,7 @@ import { json, type OutputOf } from '../../../lib/schema/json-schema.ts';
 import type { StoredAttachment } from '../../../media/attachment-files.ts';
 import {
   attachedPath,
+  backupsKey,
   attachmentMetaKeys as keys,
   readPicture,
   readStoredValue,
@@ -16,7 +17,6 @@ import { canEditPost } from '../../../rules/capabilities.ts';
 import { mediaFolders, mediaTags } from '../../../rules/content/media-taxonomies.ts';
 import type { MetaRow, Post } from '../../../storage/rows.ts';
 import type { MediaView } from '../media-subject.ts';
-import { backupsKey } from '../write-attachment.ts';
 
 /** Says that a picture needs no alternative text: it shows nothing that the text does not say. */
 export const decorativeKey = '_platen_decorative';
