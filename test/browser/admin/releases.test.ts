@@ -105,6 +105,47 @@ describe('changes of a published item', () => {
     await page.context().close();
   });
 
+  it('that were discarded elsewhere say so once, and what is written is saved as another change', async () => {
+    const id = await publish('Rail');
+    const page = await admin.open('editor', '');
+    await saveBeside(page, id, 'Water rail');
+    const editor = admin.site.as('editor');
+    const [saved] = (await editor.get(`/platen/v1/pending-changes?item=${id}&type=posts`)).body;
+    await editor.post(`/platen/v1/pending-changes/${saved.id}/withdraw`, {});
+    const title = page.getByLabel('Title', { exact: true });
+    await title.fill('Water rails');
+    await button(page, 'Save without publishing').click();
+    const over = page.getByRole('alert').filter({ hasText: 'were published or discarded elsewhere' });
+    await over.waitFor();
+    await notice(page).waitFor({ state: 'detached' });
+    expect(await title.inputValue()).toBe('Water rails');
+    await look(page, 'over');
+    await button(page, 'Save without publishing').click();
+    await notice(page).waitFor();
+    await over.waitFor({ state: 'detached' });
+    expect(await titleFor(id)).toBe('Rail');
+    await page.context().close();
+  });
+
+  it('replace only those changes of others that were read', async () => {
+    const id = await publish('Coot');
+    const page = await admin.open('editor', '');
+    await saveBeside(page, id, 'Eurasian coot');
+    const other = admin.site.as('administrator');
+    await other.post(`/wp/v2/posts/${id}`, { content: 'Meanwhile.' });
+    await page.getByLabel('Title', { exact: true }).fill('Eurasian coots');
+    await button(page, 'Save without publishing').click();
+    const conflict = page.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    await page.getByText(/^Saved at .*, not published$/).waitFor();
+    await other.post(`/wp/v2/posts/${id}`, { content: 'And again.' });
+    await button(page, 'Publish changes').click();
+    await conflict.waitFor();
+    expect(await titleFor(id)).toBe('Coot');
+    await page.context().close();
+  });
+
   it('that programs propose stand in the same place, and go into a release', async () => {
     const id = await publish('Stork');
     const agent = await scopedClient(admin.site, 'editor', ['read', 'propose']);

@@ -343,7 +343,7 @@ function Editor({ kind, loaded, autosave, beside }: EditorProps) {
             <NotesPanel
               item={editing.id}
               notes={notes}
-              isChanged={isChanged}
+              isTextChanged={'content' in editing.unsaved}
               close={() => {
                 setNotesOpened(false);
                 notes.look(null);
