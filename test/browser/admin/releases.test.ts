@@ -217,6 +217,28 @@ describe('a release', () => {
     await page.context().close();
   });
 
+  it('is made once, with the name that was typed, where adding to it did not work at first', async () => {
+    const id = await publish('Godwit');
+    const page = await admin.open('editor', '');
+    await saveBeside(page, id, 'Black-tailed godwit');
+    await page.route('**/platen/v1/releases/*/changes*', (route) =>
+      route.fulfill({ status: 500, json: { code: 'broken', message: 'Not now.' } }),
+    );
+    await button(page, 'Add to a release…').click();
+    await dialog(page).getByRole('combobox', { name: 'Release' }).click();
+    await page.getByRole('option', { name: 'A new release' }).click();
+    await dialog(page).getByLabel('Name').fill('Waders');
+    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog(page).getByRole('alert').getByText('Not now.').waitFor();
+    expect(await dialog(page).getByRole('combobox', { name: 'Release' }).inputValue()).toBe('Waders');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Added to the release “Waders”').waitFor();
+    const { body } = await admin.site.as('editor').get('/platen/v1/releases?per_page=100');
+    expect(body.filter(({ name }: { name: string }) => name === 'Waders')).toHaveLength(1);
+    await page.context().close();
+  });
+
   it('is planned, emptied and removed with the keyboard, on a phone and in German', async () => {
     const id = await publish('Plover');
     const editor = admin.site.as('editor');
