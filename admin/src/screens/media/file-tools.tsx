@@ -1,7 +1,8 @@
 import { Button, Group, Stack, TagsInput, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Crop, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { withoutEntities } from '../../ui/plain-text.ts';
 import { ErrorState } from '../../ui/states.tsx';
@@ -11,7 +12,10 @@ import { FolderSelect } from './folder-tree.tsx';
 import { foldersQuery, type LibraryItem, libraryApi, tagsQuery } from './library-api.ts';
 import { libraryWords } from './library-words.ts';
 
-const PictureEditor = lazy(() => import('./picture-editor.tsx').then((m) => ({ default: m.PictureEditor })));
+const PictureEditor = lazyDialog(
+  () => import('./picture-editor.tsx'),
+  (m) => m.PictureEditor,
+);
 
 const editable = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'];
 
@@ -98,7 +102,7 @@ export function FileTools({ item, open }: FileToolsProps) {
       )}
       {change.isError && <ErrorState title={words.states.notSaved} error={change.error} />}
       {restore.isError && <ErrorState title={words.states.notSaved} error={restore.error} />}
-      <Suspense>{isEditing && <PictureEditor item={item} close={() => setEditing(false)} open={open} />}</Suspense>
+      {isEditing && <PictureEditor item={item} close={() => setEditing(false)} open={open} />}
     </Stack>
   );
 }
