@@ -77,6 +77,9 @@ export const de: Words = {
     waitsForNetwork: 'Warten auf die Verbindung',
     waitsForNetworkText: 'Das wird geladen, sobald der Server wieder erreichbar ist.',
     failed: 'Das konnte nicht geladen werden',
+    partFailed: 'Ein Teil dieser Seite fehlt',
+    partFailedText:
+      'Ein Teil dieser Seite konnte nicht geladen werden. Wenn ein neuer Versuch nicht hilft, laden Sie die Seite neu.',
     notSaved: 'Das konnte nicht gespeichert werden',
     notFound: 'Unter dieser Adresse gibt es nichts',
     notFoundText: 'Es wurde vielleicht entfernt, oder der Link ist falsch.',

@@ -78,6 +78,8 @@ export const en = {
     waitsForNetwork: 'Waiting for the connection',
     waitsForNetworkText: 'This is loaded as soon as the server can be reached again.',
     failed: 'This could not be loaded',
+    partFailed: 'A part of this page is missing',
+    partFailedText: 'A part of this page could not be loaded. Where trying again does not help, load the page anew.',
     notSaved: 'This could not be saved',
     notFound: 'There is nothing at this address',
     notFoundText: 'It may have been removed, or the link is wrong.',

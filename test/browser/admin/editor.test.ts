@@ -406,6 +406,27 @@ describe('a file that is dropped', () => {
   });
 });
 
+describe('a part of the editor that cannot be loaded', () => {
+  it('says so in its place, leaves everything else, and is loaded when it is tried again', async () => {
+    const id = await post({ content: 'Herons wait.' });
+    const page = await admin.open('author', `posts/${id}`);
+    await settled(page);
+    await page.route(/\/assets\/html-editor[^/]*\.js/, (route) => route.abort('connectionreset'));
+    await page.getByRole('textbox', { name: 'Title' }).fill('Typed before');
+    await page.getByText('HTML', { exact: true }).click();
+    const missing = page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded.' });
+    await missing.waitFor();
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Typed before');
+    expect(await violations(page)).toEqual([]);
+    await missing.getByRole('button', { name: 'Try again' }).click();
+    await missing.waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await missing.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.cm-content').getByText('Herons wait.').waitFor();
+    await page.context().close();
+  });
+});
+
 describe('leaving a text', () => {
   it('while it is being saved waits for the save, then goes on', async () => {
     const id = await post({ content: 'x' });

@@ -100,6 +100,36 @@ it('an upload goes on by itself after the connection was lost', async () => {
   await page.context().close();
 });
 
+/** Pauses between the tries are for servers that come back; nobody has to wait for them here. */
+const withoutPauses = `(() => {
+  const wait = window.setTimeout;
+  window.setTimeout = (work, ms, ...more) => wait(work, ms >= 1000 && ms <= 30000 ? 10 : ms, ...more);
+})()`;
+
+it('an upload that the server refuses again and again is given up, and goes on when it is tried again', async () => {
+  const file = await archive('refused.zip');
+  const page = await admin.open('author', 'media');
+  await page.addInitScript(withoutPauses);
+  await page.reload();
+  await settled(page);
+  const sent = watch(page);
+  await page.route('**/platen/v1/uploads/*', async (route) => {
+    const isSecond = route.request().headers()['upload-offset'] === String(part);
+    if (isSecond) await route.fulfill({ status: 500, json: { code: 'broken', message: 'There is no room for it.' } });
+    else await route.continue();
+  });
+  await choose(page, file);
+  await page.getByRole('alert').getByText('There is no room for it.').waitFor();
+  expect(sent.filter((line) => line === `PATCH ${part}`)).toHaveLength(8);
+  expect(await violations(page)).toEqual([]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('button', { name: 'Try again to upload refused.zip' }).click();
+  await page.getByText('1 of 1 file uploaded').waitFor();
+  expect(sent.filter((line) => line === 'POST')).toHaveLength(1);
+  expect((await storedBytes('refused')).equals(await readFile(file))).toBe(true);
+  await page.context().close();
+});
+
 it('an upload that is cancelled is removed from the server', async () => {
   const file = await archive('cancelled.zip');
   const page = await admin.open('author', 'media');

@@ -181,6 +181,31 @@ it('edits several at once and shows uses before it deletes', async () => {
   await page.context().close();
 });
 
+it('keeps every tag of a file, one that is only typed when it is closed too', async () => {
+  const { id } = await uploaded('reed', 9, '?title=Reed&alt_text=Reed');
+  const tagsOf = async () => (await library(id)).tags.map(({ name }: { name: string }) => name).sort();
+  const page = await admin.open('editor', `media?item=${id}`);
+  const held = Promise.withResolvers<void>();
+  let sent = 0;
+  await page.route(`**/platen/v1/media/${id}`, async (route) => {
+    if (route.request().method() === 'POST' && sent++ === 0) await held.promise;
+    await route.continue();
+  });
+  const tags = page.getByRole('dialog').getByRole('combobox', { name: 'Tags' });
+  for (const name of ['Water', 'Plant']) {
+    await tags.fill(name);
+    await page.keyboard.press('Enter');
+  }
+  held.resolve();
+  await expect.poll(tagsOf).toEqual(['Plant', 'Water']);
+  await tags.fill('Green');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(tagsOf).toEqual(['Green', 'Plant', 'Water']);
+  await page.context().close();
+});
+
 it('offers the file that is there already', async () => {
   const known = await uploaded('twin', 7, '?title=Twin');
   const page = await admin.open('editor', 'media', phone);

@@ -74,6 +74,29 @@ describe('notes on blocks', () => {
     for (const one of [page, other]) await one.context().close();
   });
 
+  it('publish nothing else of a published text, neither what is typed nor what is saved beside it', async () => {
+    const id = await post({ status: 'publish' });
+    const titleOf = async () => (await admin.site.as('anonymous').get(`/wp/v2/posts/${id}`)).body.title.rendered;
+    const page = await admin.open('editor', `posts/${id}`);
+    const title = page.getByLabel('Title', { exact: true });
+    await title.fill('Grey herons');
+    await addNote(page, 'Food', 'Which food?');
+    await expect.poll(() => stored(id)).toContain('"noteId"');
+    expect(await titleOf()).toBe('Herons');
+    expect(await title.inputValue()).toBe('Grey herons');
+    await button(page, 'Save without publishing').click();
+    await page.getByText(/^Saved at .*, not published$/).waitFor();
+    const published = await stored(id);
+    await addNote(page, 'Herons stand still.', 'All of them?');
+    const beside = async () =>
+      (await admin.site.as('editor').get(`/platen/v1/pending-changes?type=posts&item=${id}&view=mine`)).body[0];
+    await expect.poll(async () => JSON.stringify((await beside()).fields)).toContain('noteId');
+    expect((await beside()).state).toBe('open');
+    expect(await stored(id)).toBe(published);
+    expect(await titleOf()).toBe('Herons');
+    await page.context().close();
+  });
+
   it('stand at blocks that the editor keeps as they are, and at new ones', async () => {
     const id = await post();
     const page = await admin.open('editor', `posts/${id}`);

@@ -61,6 +61,27 @@ describe('two people in one text', () => {
     for (const one of [first, second]) await one.context().close();
   });
 
+  it('are told where handing over did not work, and where nobody asks any more', async () => {
+    const id = await post();
+    const first = await admin.open('author', `posts/${id}`);
+    await first.getByRole('textbox', { name: 'Text' }).waitFor();
+    const second = await admin.open('editor', `posts/${id}`);
+    await first.route('**/presence*', (route) =>
+      route.request().postData()?.includes('hand_over')
+        ? route.fulfill({ status: 500, json: { code: 'broken', message: 'Not now.' } })
+        : route.continue(),
+    );
+    await button(second, 'Ask to take over').click();
+    const asked = first.getByRole('dialog', { name: 'the-editor asks to take over' });
+    await asked.getByRole('button', { name: 'Hand over' }).click();
+    await asked.getByRole('alert').getByText('This could not be handed over').waitFor();
+    expect(await violations(first)).toEqual([]);
+    await second.context().close();
+    await first.getByText('the-editor has stopped asking').waitFor();
+    await asked.waitFor({ state: 'detached' });
+    await first.context().close();
+  });
+
   it('go on where the answer is no, and take over where none comes', async () => {
     const id = await post();
     const first = await admin.open('author', `posts/${id}`);

@@ -110,6 +110,27 @@ describe('proposals', () => {
     await page.context().close();
   });
 
+  it('that are edited before they are accepted keep what was typed, whatever others do meanwhile', async () => {
+    const id = await propose('Grebe', { title: 'A grebe' });
+    const page = await admin.open('editor', 'proposals');
+    await button(page, 'Grebe', 'Edit, then accept').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title').fill('Great grebe');
+    const [{ id: change }] = (await agent.get(`/platen/v1/pending-changes?view=mine&item=${id}`)).body;
+    await agent.post(`/platen/v1/pending-changes/${change}`, { fields: { title: 'A bird' } });
+    await dialog.getByRole('button', { name: 'Accept as edited' }).click();
+    await dialog.getByText('Your text is still here.').waitFor();
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Great grebe');
+    await admin.site.as('author').post(`/wp/v2/posts/${id}`, { content: 'Meanwhile.' });
+    await dialog.getByRole('button', { name: 'Accept as edited' }).click();
+    await dialog.getByText('The item was changed since this was proposed.').waitFor();
+    await look(page, 'proposals-edit-conflict');
+    await dialog.getByRole('button', { name: 'Accept all the same' }).click();
+    await card(page, 'Grebe').waitFor({ state: 'detached' });
+    expect((await visitor(id)).title.rendered).toBe('Great grebe');
+    await page.context().close();
+  });
+
   it('stand in the editor of the item, for its author too', async () => {
     const id = await propose('Ibis', { title: 'An ibis' });
     const page = await admin.open('author', `posts/${id}`, { locale: 'en' });

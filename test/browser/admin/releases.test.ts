@@ -105,6 +105,47 @@ describe('changes of a published item', () => {
     await page.context().close();
   });
 
+  it('that were discarded elsewhere say so once, and what is written is saved as another change', async () => {
+    const id = await publish('Rail');
+    const page = await admin.open('editor', '');
+    await saveBeside(page, id, 'Water rail');
+    const editor = admin.site.as('editor');
+    const [saved] = (await editor.get(`/platen/v1/pending-changes?item=${id}&type=posts`)).body;
+    await editor.post(`/platen/v1/pending-changes/${saved.id}/withdraw`, {});
+    const title = page.getByLabel('Title', { exact: true });
+    await title.fill('Water rails');
+    await button(page, 'Save without publishing').click();
+    const over = page.getByRole('alert').filter({ hasText: 'were published or discarded elsewhere' });
+    await over.waitFor();
+    await notice(page).waitFor({ state: 'detached' });
+    expect(await title.inputValue()).toBe('Water rails');
+    await look(page, 'over');
+    await button(page, 'Save without publishing').click();
+    await notice(page).waitFor();
+    await over.waitFor({ state: 'detached' });
+    expect(await titleFor(id)).toBe('Rail');
+    await page.context().close();
+  });
+
+  it('replace only those changes of others that were read', async () => {
+    const id = await publish('Coot');
+    const page = await admin.open('editor', '');
+    await saveBeside(page, id, 'Eurasian coot');
+    const other = admin.site.as('administrator');
+    await other.post(`/wp/v2/posts/${id}`, { content: 'Meanwhile.' });
+    await page.getByLabel('Title', { exact: true }).fill('Eurasian coots');
+    await button(page, 'Save without publishing').click();
+    const conflict = page.getByRole('dialog', { name: 'Somebody else saved meanwhile' });
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    await page.getByText(/^Saved at .*, not published$/).waitFor();
+    await other.post(`/wp/v2/posts/${id}`, { content: 'And again.' });
+    await button(page, 'Publish changes').click();
+    await conflict.waitFor();
+    expect(await titleFor(id)).toBe('Coot');
+    await page.context().close();
+  });
+
   it('that programs propose stand in the same place, and go into a release', async () => {
     const id = await publish('Stork');
     const agent = await scopedClient(admin.site, 'editor', ['read', 'propose']);
@@ -173,6 +214,28 @@ describe('a release', () => {
     await page.getByText('Everything in it is public').waitFor();
     expect([await titleFor(first), await titleFor(second)]).toEqual(['Common crane', 'Glossy ibis']);
     expect((await admin.site.as('anonymous').get(`/wp/v2/posts/${draft.id}`)).body.status).toBe('publish');
+    await page.context().close();
+  });
+
+  it('is made once, with the name that was typed, where adding to it did not work at first', async () => {
+    const id = await publish('Godwit');
+    const page = await admin.open('editor', '');
+    await saveBeside(page, id, 'Black-tailed godwit');
+    await page.route('**/platen/v1/releases/*/changes*', (route) =>
+      route.fulfill({ status: 500, json: { code: 'broken', message: 'Not now.' } }),
+    );
+    await button(page, 'Add to a release…').click();
+    await dialog(page).getByRole('combobox', { name: 'Release' }).click();
+    await page.getByRole('option', { name: 'A new release' }).click();
+    await dialog(page).getByLabel('Name').fill('Waders');
+    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog(page).getByRole('alert').getByText('Not now.').waitFor();
+    expect(await dialog(page).getByRole('combobox', { name: 'Release' }).inputValue()).toBe('Waders');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Added to the release “Waders”').waitFor();
+    const { body } = await admin.site.as('editor').get('/platen/v1/releases?per_page=100');
+    expect(body.filter(({ name }: { name: string }) => name === 'Waders')).toHaveLength(1);
     await page.context().close();
   });
 

@@ -153,6 +153,31 @@ describe('what the server refuses', () => {
   });
 });
 
+describe('what is saved and cannot be read again', () => {
+  it('is not saved a second time', async () => {
+    const page = await newPost('Only once');
+    await page.route(/\/wp\/v2\/posts\/\d+\?/, (route) =>
+      route.request().method() === 'GET' ? route.abort('connectionreset') : route.continue(),
+    );
+    await button(page, 'Save draft').click();
+    const unread = page.getByRole('alert').filter({ hasText: 'This is saved, but could not be read again' });
+    await unread.waitFor();
+    const id = await idOnceStored(page);
+    await type(page, 'More.');
+    await button(page, 'Save draft').click();
+    await unread.waitFor();
+    expect((await stored(id)).content.raw).toBe('');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await unread.getByRole('button', { name: 'Try again' }).click();
+    await unread.waitFor({ state: 'detached' });
+    await button(page, 'Save draft').click();
+    await expect.poll(async () => (await stored(id)).content.raw).toBe('More.');
+    const { body } = await asEditor().get('/wp/v2/posts?search=Only+once&status=draft&context=edit');
+    expect(body.map((one: { id: number }) => one.id)).toEqual([id]);
+    await page.context().close();
+  });
+});
+
 describe('out of the trash', () => {
   const approve = async (id: number) =>
     (

@@ -19,6 +19,7 @@ export function PicturesDialog({ files, upload, place, close }: PicturesDialogPr
   const [decorative, setDecorative] = useState<ReadonlySet<number>>(new Set());
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [added, setAdded] = useState<ReadonlySet<File>>(new Set());
   const addresses = useMemo(() => files.map((file) => URL.createObjectURL(file)), [files]);
   useEffect(
     () => () => {
@@ -28,15 +29,21 @@ export function PicturesDialog({ files, upload, place, close }: PicturesDialogPr
   );
   const lacks = (at: number) => !decorative.has(at) && (alts[at] ?? '').trim() === '';
   const add = async () => {
-    if (files.some((_, at) => lacks(at))) return setMissing(true);
+    if (files.some((file, at) => !added.has(file) && lacks(at))) return setMissing(true);
     setBusy(true);
     const placed: PlacedPicture[] = [];
+    const done = new Set(added);
     for (const [at, file] of files.entries()) {
+      if (done.has(file)) continue;
       const made = await upload(file, decorative.has(at) ? '' : (alts[at] ?? ''));
-      if (made) placed.push(made);
+      if (!made) continue;
+      placed.push(made);
+      done.add(file);
     }
     setBusy(false);
-    close();
+    setAdded(done);
+    // Those that were refused stay, with what was said of them.
+    if (done.size === files.length) close();
     if (placed.length > 0) place(placed);
   };
   return (
@@ -55,7 +62,7 @@ export function PicturesDialog({ files, upload, place, close }: PicturesDialogPr
         <Stack>
           <Text size="sm">{words.picturesText}</Text>
           {files.map((file, at) => (
-            <Group key={addresses[at]} wrap="nowrap" align="center">
+            <Group key={addresses[at]} wrap="nowrap" align="center" hidden={added.has(file)}>
               <Image src={addresses[at]} alt="" w={64} h={64} fit="cover" radius="sm" />
               <Stack gap={6} style={{ flexGrow: 1 }}>
                 <TextInput

@@ -3,6 +3,7 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useDates, useOwnWords, useWords } from '../../words/words.tsx';
 import { refusedFields } from '../fields/refused-fields.ts';
+import { isBesideOver } from './beside/beside.ts';
 import type { Editing } from './use-editing.ts';
 import { editorWords } from './words.ts';
 
@@ -13,6 +14,8 @@ export function EditorNotices({ editing }: { readonly editing: Editing }) {
   const dates = useDates();
   // Where fields were refused, each says itself what is wrong.
   const refused = Object.keys(refusedFields(editing.save.failure?.error)).length;
+  const isRead = editing.save.failure?.way === 'read';
+  const isOver = isBesideOver(editing.save.failure?.error);
   return (
     <>
       {editing.restoredFrom && (
@@ -47,9 +50,9 @@ export function EditorNotices({ editing }: { readonly editing: Editing }) {
       )}
       {editing.save.failure && !editing.conflict && (
         <ErrorState
-          title={words.states.notSaved}
-          error={refused > 0 ? own.refusedFields(refused) : editing.save.failure.error}
-          retry={editing.retry}
+          title={isRead ? own.notRead : isOver ? own.besideOver : words.states.notSaved}
+          error={refused > 0 ? own.refusedFields(refused) : isOver ? own.besideOverText : editing.save.failure.error}
+          {...(isOver ? {} : { retry: editing.retry })}
         />
       )}
     </>

@@ -2,11 +2,13 @@ import { Button, Group, SegmentedControl, Text, Textarea, VisuallyHidden } from 
 import { useDocumentTitle, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { AttachmentEdit } from '../../api/interface.ts';
 import { useMay, useMe } from '../../api/me.ts';
 import { basePath, start } from '../../app/start.ts';
 import type { PlacedPicture } from '../../editor/visual/picture.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LeaveDialog } from '../../ui/leave-dialog.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
@@ -42,20 +44,52 @@ import { useFocusMode } from './use-focus-mode.ts';
 import { useSiteClock } from './use-site-clock.ts';
 import { editorWords } from './words.ts';
 
-const VisualEditor = lazy(() =>
-  import('../../editor/visual/visual-editor.tsx').then((m) => ({ default: m.VisualEditor })),
+const writing = { loading: <LoadingRows rows={6} /> };
+
+const VisualEditor = lazyPart(
+  () => import('../../editor/visual/visual-editor.tsx'),
+  (m) => m.VisualEditor,
+  writing,
 );
-const HtmlEditor = lazy(() => import('../../editor/html-editor.tsx').then((m) => ({ default: m.HtmlEditor })));
-const VersionsDialog = lazy(() =>
-  import('./versions/versions-dialog.tsx').then((m) => ({ default: m.VersionsDialog })),
+const HtmlEditor = lazyPart(
+  () => import('../../editor/html-editor.tsx'),
+  (m) => m.HtmlEditor,
+  writing,
 );
-const PreviewDialog = lazy(() => import('./preview/preview-dialog.tsx').then((m) => ({ default: m.PreviewDialog })));
-const PreviewBeside = lazy(() => import('./preview/preview-beside.tsx').then((m) => ({ default: m.PreviewBeside })));
-const NotesPanel = lazy(() => import('./notes/notes-panel.tsx').then((m) => ({ default: m.NotesPanel })));
-const TextConflict = lazy(() => import('./text-conflict.tsx').then((m) => ({ default: m.TextConflict })));
-const PlacePicture = lazy(() => import('../media/place-picture.tsx').then((m) => ({ default: m.PlacePicture })));
-const ItemToRelease = lazy(() => import('./beside/item-to-release.tsx').then((m) => ({ default: m.ItemToRelease })));
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })));
+const VersionsDialog = lazyDialog(
+  () => import('./versions/versions-dialog.tsx'),
+  (m) => m.VersionsDialog,
+);
+const PreviewDialog = lazyDialog(
+  () => import('./preview/preview-dialog.tsx'),
+  (m) => m.PreviewDialog,
+);
+const PreviewBeside = lazyPart(
+  () => import('./preview/preview-beside.tsx'),
+  (m) => m.PreviewBeside,
+  writing,
+);
+const NotesPanel = lazyPart(
+  () => import('./notes/notes-panel.tsx'),
+  (m) => m.NotesPanel,
+  { loading: <LoadingRows rows={4} /> },
+);
+const TextConflict = lazyDialog(
+  () => import('./text-conflict.tsx'),
+  (m) => m.TextConflict,
+);
+const PlacePicture = lazyDialog(
+  () => import('../media/place-picture.tsx'),
+  (m) => m.PlacePicture,
+);
+const ItemToRelease = lazyDialog(
+  () => import('./beside/item-to-release.tsx'),
+  (m) => m.ItemToRelease,
+);
+const ShortcutsDialog = lazyDialog(
+  () => import('./shortcuts-dialog.tsx'),
+  (m) => m.ShortcutsDialog,
+);
 
 /** Where there is room beside the text. */
 const wide = '(min-width: 68em)';
@@ -312,44 +346,40 @@ function Editor({ kind, loaded, autosave, beside }: EditorProps) {
                   </Text>
                 </Group>
               )}
-              <Suspense fallback={<LoadingRows rows={6} />}>
-                {mode === 'visual' ? (
-                  <VisualEditor
-                    key={editing.revision}
-                    label={words.editor.text}
-                    value={fields.content}
-                    onChange={(content) => set({ content })}
-                    upload={may('upload_files') ? upload : undefined}
-                    hasToolbar={!isFocused}
-                    choosePicture={may('upload_files') ? (place) => setPlacing(() => place) : undefined}
-                    notes={editing.id === null || isFocused ? undefined : notes.inText}
-                  />
-                ) : (
-                  <HtmlEditor
-                    key={editing.revision}
-                    label={words.editor.text}
-                    value={fields.content}
-                    onChange={(content) => set({ content })}
-                  />
-                )}
-              </Suspense>
+              {mode === 'visual' ? (
+                <VisualEditor
+                  key={editing.revision}
+                  label={words.editor.text}
+                  value={fields.content}
+                  onChange={(content) => set({ content })}
+                  upload={may('upload_files') ? upload : undefined}
+                  hasToolbar={!isFocused}
+                  choosePicture={may('upload_files') ? (place) => setPlacing(() => place) : undefined}
+                  notes={editing.id === null || isFocused ? undefined : notes.inText}
+                />
+              ) : (
+                <HtmlEditor
+                  key={editing.revision}
+                  label={words.editor.text}
+                  value={fields.content}
+                  onChange={(content) => set({ content })}
+                />
+              )}
             </div>
           )}
           {!isFocused && <FieldForm form={editing.form} fields={kind.type.fields} tabs={kind.type.tabs} />}
           {!isFocused && editing.id !== null && <ReferredBy id={editing.id} />}
         </div>
         {isNotesOpened && !isFocused && !isBeside && editing.id !== null && (
-          <Suspense fallback={<LoadingRows rows={4} />}>
-            <NotesPanel
-              item={editing.id}
-              notes={notes}
-              isChanged={isChanged}
-              close={() => {
-                setNotesOpened(false);
-                notes.look(null);
-              }}
-            />
-          </Suspense>
+          <NotesPanel
+            item={editing.id}
+            notes={notes}
+            isTextChanged={'content' in editing.unsaved}
+            close={() => {
+              setNotesOpened(false);
+              notes.look(null);
+            }}
+          />
         )}
         {isPanelOpened && !isFocused && (
           <SettingsPanel
@@ -363,54 +393,44 @@ function Editor({ kind, loaded, autosave, beside }: EditorProps) {
           />
         )}
         {isBeside && (
-          <Suspense fallback={<LoadingRows rows={6} />}>
-            <PreviewBeside
-              live={live}
-              showOnWholeScreen={() => showPreview('dialog')}
-              close={() => showPreview(null)}
-            />
-          </Suspense>
+          <PreviewBeside live={live} showOnWholeScreen={() => showPreview('dialog')} close={() => showPreview(null)} />
         )}
       </div>
-      <Suspense>
-        {editing.conflict && (
-          <TextConflict
-            kind={kind}
-            base={editing.stored}
-            mine={fields}
-            theirs={editing.conflict}
-            resolve={resolveConflict}
-          />
-        )}
-      </Suspense>
+      {editing.conflict && (
+        <TextConflict
+          kind={kind}
+          base={editing.stored}
+          mine={fields}
+          theirs={editing.conflict}
+          resolve={resolveConflict}
+        />
+      )}
       <LeaveDialog isChanged={isChanged} />
-      <Suspense>
-        {opened === 'versions' && editing.id !== null && (
-          <VersionsDialog
-            kind={kind}
-            id={editing.id}
-            current={fields}
-            close={() => setOpened(null)}
-            restore={(version) => {
-              const { title, content, excerpt, meta } = fields;
-              editing.replace(version);
-              notifyDone(words, own.restoredVersion, () => editing.replace({ title, content, excerpt, meta }));
-            }}
-          />
-        )}
-        {opened === 'preview' && (
-          <PreviewDialog
-            live={live}
-            showBeside={isWide ? () => showPreview('beside') : undefined}
-            close={() => showPreview(null)}
-          />
-        )}
-        {placing && (
-          <PlacePicture place={(item, alt) => placing({ ...placed(item), alt })} close={() => setPlacing(null)} />
-        )}
-        {opened === 'release' && <ItemToRelease kind={kind} editing={editing} close={() => setOpened(null)} />}
-        {opened === 'shortcuts' && <ShortcutsDialog close={() => setOpened(null)} />}
-      </Suspense>
+      {opened === 'versions' && editing.id !== null && (
+        <VersionsDialog
+          kind={kind}
+          id={editing.id}
+          current={fields}
+          close={() => setOpened(null)}
+          restore={(version) => {
+            const { title, content, excerpt, meta } = fields;
+            editing.replace(version);
+            notifyDone(words, own.restoredVersion, () => editing.replace({ title, content, excerpt, meta }));
+          }}
+        />
+      )}
+      {opened === 'preview' && (
+        <PreviewDialog
+          live={live}
+          showBeside={isWide ? () => showPreview('beside') : undefined}
+          close={() => showPreview(null)}
+        />
+      )}
+      {placing && (
+        <PlacePicture place={(item, alt) => placing({ ...placed(item), alt })} close={() => setPlacing(null)} />
+      )}
+      {opened === 'release' && <ItemToRelease kind={kind} editing={editing} close={() => setOpened(null)} />}
+      {opened === 'shortcuts' && <ShortcutsDialog close={() => setOpened(null)} />}
     </div>
   );
 }

@@ -22,6 +22,12 @@ describe('a save that did not work', () => {
     expect(standingFailure(bad, { title: 'typed since' }, 'save')).toBeNull();
   });
 
+  it('is settled by the next save where only reading did not work', () => {
+    const unread = failure('read', []);
+    expect(nextFailure(bad, unread)).toBe(unread);
+    expect(standingFailure(unread, { title: 'typed since' }, 'save')).toBeNull();
+  });
+
   it('is settled by any answer where the server could not be reached', () => {
     const offline = failure('save', ['content'], new Unreachable());
     expect(standingFailure(offline, { content: 'x' }, 'autosave')).toBeNull();

@@ -7,7 +7,8 @@ export type SaveWay = 'main' | 'save' | 'beside' | 'autosave';
 /** A save that did not work. It is shown until what it was to save is saved, or is not there any more. */
 export interface SaveFailure {
   readonly error: unknown;
-  readonly way: SaveWay;
+  /** `read` where it was saved, and only what the server has now could not be read. */
+  readonly way: SaveWay | 'read';
   readonly names: readonly string[];
 }
 

@@ -11,9 +11,10 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { useMay } from '../../api/me.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { RemoteSelect } from '../../ui/remote-select.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { ExtensionPanels } from '../extensions/extension-panels.tsx';
@@ -27,7 +28,10 @@ import { TagPicker } from './tag-picker.tsx';
 import { useSiteClock } from './use-site-clock.ts';
 import { editorWords } from './words.ts';
 
-const SeoPanel = lazy(() => import('../seo/seo-panel.tsx').then((m) => ({ default: m.SeoPanel })));
+const SeoPanel = lazyPart(
+  () => import('../seo/seo-panel.tsx'),
+  (m) => m.SeoPanel,
+);
 
 interface SettingsPanelProps {
   readonly kind: EditorKind;
@@ -223,7 +227,7 @@ export function SettingsPanel({ kind, id, fields, set, wanted, isOver, close }: 
       </Section>
       {kind.type.public && (
         <Section value="seo" label={own.found}>
-          <Suspense>{opened.includes('seo') && <SeoPanel id={id} name={fields.title} />}</Suspense>
+          {opened.includes('seo') && <SeoPanel id={id} name={fields.title} />}
         </Section>
       )}
       <ExtensionPanels postType={kind.type.name} postId={id} fields={fields} set={set} />

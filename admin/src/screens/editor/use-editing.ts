@@ -6,10 +6,11 @@ import { createFormState, type FormState } from '../fields/form-state.ts';
 import { refusedFields } from '../fields/refused-fields.ts';
 import { type Proposal, proposalAt, withdraw } from '../proposals/proposals-api.ts';
 import { type Autosave, keepVersion, removeAutosave, sendAutosave } from './autosave.ts';
-import { publishBeside, saveBeside } from './beside/beside.ts';
+import { BesideOver, isBesideOver, publishBeside, saveBeside } from './beside/beside.ts';
 import type { EditorKind, Loaded } from './editor-kind.ts';
 import {
   changesOf,
+  type EditedItem,
   type EditorFields,
   fieldsOf,
   type KeptTexts,
@@ -21,7 +22,15 @@ import {
 import { forgetDraft, keepDraft } from './kept-draft.ts';
 import { type Opening, openingOf } from './opening.ts';
 import { planFirstAutosave, planSaves, type SaveAction, type SavePlan, wireOf } from './save-plan.ts';
-import { nextFailure, nothingSaved, outcomeOf, type SaveState, type SaveWay, standingFailure } from './save-state.ts';
+import {
+  nextFailure,
+  nothingSaved,
+  outcomeOf,
+  type SaveFailure,
+  type SaveState,
+  type SaveWay,
+  standingFailure,
+} from './save-state.ts';
 
 export interface Editing {
   /** Null until the server has it. */
@@ -56,6 +65,11 @@ export interface Editing {
   replace(changes: Partial<EditorFields>): void;
   /** Does what one of the buttons says; true when the server has it. */
   store(way: 'main' | 'save' | 'beside'): Promise<boolean>;
+  /**
+   * Puts something into the text that nobody typed, such as the mark of a note. It is saved at once, and nothing else with it;
+   * where the text has other changes that are not saved, it waits among them.
+   */
+  mark(put: (content: string) => void): void;
   /** What was saved beside it, as the server has it now. */
   setBeside(beside: Proposal): void;
   reloadBeside(): Promise<void>;
@@ -187,11 +201,14 @@ export function useEditing(options: EditingOptions): Editing {
       ...before,
       ...done,
       isSaving: false,
-      failure: standingFailure(before.failure, unsaved, way),
+      failure:
+        isUnread.current && before.failure?.way === 'read'
+          ? before.failure
+          : standingFailure(before.failure, unsaved, way),
     }));
   };
 
-  const fail = (error: unknown, way: SaveWay, names: readonly string[]) => {
+  const fail = (error: unknown, way: SaveFailure['way'], names: readonly string[]) => {
     setSave((before) => ({ ...before, isSaving: false, failure: nextFailure(before.failure, { error, way, names }) }));
     // What the server refused it refuses again until something changes.
     if (way === 'autosave' && error instanceof Unreachable) setTries((number) => number + 1);
@@ -204,6 +221,16 @@ export function useEditing(options: EditingOptions): Editing {
       hasBeside: now.current.beside !== null,
     });
 
+  /** What was kept of it here is not needed any more, but for what is not saved yet. */
+  const forgetKept = (former: number | null, itsId: number): void => {
+    form.refuse({});
+    setAutosavedAt(null);
+    setRestoredFrom(null);
+    forgetDraft(kind.key, former);
+    const unsaved = changesOf(now.current.fields, now.current.saved);
+    if (Object.keys(unsaved).length > 0) keepDraft(kind.key, itsId, unsaved);
+  };
+
   const accept = async (fresh: Loaded, { target, held: left }: SaveAction, before: Held): Promise<void> => {
     const stored = fieldsOf(fresh.item, kind);
     // What was typed while the request was under way stays.
@@ -214,22 +241,42 @@ export function useEditing(options: EditingOptions): Editing {
     const { id: itsId, link } = fresh.item;
     const nothingBeside = { base: stored, saved: stored, beside: null };
     change({ id: itsId, tag: fresh.tag, link, ...nothingBeside, fields: { ...fields, meta } });
-    form.refuse({});
     // The server may have cleaned the text.
     if (stored.content !== target.content && typed.content === undefined) showAnew();
-    setAutosavedAt(null);
-    setRestoredFrom(null);
-    forgetDraft(kind.key, before.id);
-    const unsaved = changesOf(now.current.fields, stored);
-    if (Object.keys(unsaved).length > 0) keepDraft(kind.key, fresh.item.id, unsaved);
+    forgetKept(before.id, itsId);
     await client.invalidateQueries({ queryKey: [kind.key, 'list'] });
     // Its page may have another title or description now.
     await client.invalidateQueries({ queryKey: ['seo', 'item', fresh.item.id] });
   };
 
   const wayInConflict = useRef<SaveWay>('save');
-  /** Whether one has read what others changed since, and publishes all the same. */
-  const isOver = useRef(false);
+
+  /** Whether the server has what was written last and this page could not read it since. */
+  const isUnread = useRef(false);
+
+  /** Reads what was written last, where that did not work at once. False where others have changed the same since. */
+  const readAgain = async (way: SaveWay): Promise<boolean> => {
+    const { id: itsId, base: written } = now.current;
+    if (!isUnread.current || itsId === null) return true;
+    const fresh = await kind.load(itsId);
+    isUnread.current = false;
+    const stored = fieldsOf(fresh.item, kind);
+    const typed = changesOf(now.current.fields, written);
+    const others = changesOf(stored, written);
+    if (Object.keys(typed).some((name) => Object.hasOwn(others, name))) {
+      wayInConflict.current = way;
+      setConflict(fresh);
+      return false;
+    }
+    const { content } = now.current.fields;
+    const link = fresh.item.link;
+    change({ tag: fresh.tag, link, base: stored, saved: stored, fields: withChanges(stored, typed) });
+    if (now.current.fields.content !== content) showAnew();
+    return true;
+  };
+
+  /** What was saved beside it was published or given up elsewhere: what is written stays, as changes of the item. */
+  const endBeside = (): void => change({ beside: null, saved: now.current.base });
 
   /** Keeps what differs from what visitors see; where nothing does any more, there is nothing to keep. */
   const storeBeside = async (itsId: number, { target }: SaveAction, wire: Wire, before: Held): Promise<void> => {
@@ -238,39 +285,45 @@ export function useEditing(options: EditingOptions): Editing {
     const { tag, beside: former } = before;
     const kept = isNothing ? null : await saveBeside({ kind, id: itsId, tag, wire, beside: former });
     change({ beside: kept, saved: kept ? target : before.base });
-    form.refuse({});
-    setAutosavedAt(null);
-    setRestoredFrom(null);
-    forgetDraft(kind.key, itsId);
+    forgetKept(itsId, itsId);
     // Where it fails, it is older than what was saved and is not used.
     await removeAutosave(itsId).catch(() => {});
-    const unsaved = changesOf(now.current.fields, now.current.saved);
-    if (Object.keys(unsaved).length > 0) keepDraft(kind.key, itsId, unsaved);
     settle('beside', { savedAt: new Date(), outcome: 'savedBeside' });
     await client.invalidateQueries({ queryKey: ['proposals'] });
   };
 
-  const storeNow = async (way: SaveWay): Promise<boolean> => {
+  const storeNow = async (way: SaveWay, { over = false, content }: StoreOptions = {}): Promise<boolean> => {
     setSave((state) => ({ ...state, isSaving: true }));
+    try {
+      if (!(await readAgain(way))) {
+        settle(way);
+        return false;
+      }
+    } catch (error) {
+      fail(error, 'read', []);
+      return false;
+    }
     const before = now.current;
-    const action = actionOf(way, before, planNow());
+    const action = content === undefined ? actionOf(way, before, planNow()) : onlyContent(before, content);
     const sending = wireOf(action.target, before.base, kind.names, new Date().toISOString().slice(0, 19));
     try {
       if (way === 'beside' && before.id !== null) {
         await storeBeside(before.id, action, sending, before);
         return true;
       }
-      const itsId = before.id ?? (await kind.items.create(sending)).id;
-      if (before.beside) await publishBeside(before.beside, sending, isOver.current);
-      else if (before.id !== null) await kind.items.update(before.id, sending, before.tag);
-      isOver.current = false;
+      const written = await write(sending, before, over);
       if (before.beside) await client.invalidateQueries({ queryKey: ['proposals'] });
-      await accept(await kind.load(itsId), action, before);
-      settle(way, { savedAt: new Date(), outcome: outcomeOf(before.base, now.current.base) });
-      if (before.id === null) created(itsId);
+      await acceptWritten(written, action, before, way);
+      if (before.id === null) created(written.id);
       return true;
     } catch (error) {
       keepDraft(kind.key, before.id, changesOf(now.current.fields, before.base));
+      if (before.beside && isBesideOver(error)) endBeside();
+      // It stands in the text, and is saved with the rest.
+      if (content !== undefined) {
+        setSave((state) => ({ ...state, isSaving: false }));
+        return false;
+      }
       fail(error, way, Object.keys(changesOf(action.target, before.base)));
       form.refuse(refusedFields(error));
       if (before.id !== null && isConflict(error)) {
@@ -278,6 +331,42 @@ export function useEditing(options: EditingOptions): Editing {
         setConflict(await kind.load(before.id));
       }
       return false;
+    }
+  };
+
+  /** Sends what is to be stored; what the server has afterwards is read by its id. */
+  const write = async (sending: Wire, before: Held, over: boolean): Promise<Written> => {
+    if (before.id === null) return kind.items.create(sending);
+    if (before.beside) await publishBeside(before.beside, sending, over);
+    else await kind.items.update(before.id, sending, before.tag);
+    return { id: before.id, link: before.link };
+  };
+
+  const acceptWritten = async ({ id: itsId, link }: Written, action: SaveAction, before: Held, way: SaveWay) => {
+    let fresh: Loaded;
+    try {
+      fresh = await kind.load(itsId);
+    } catch (error) {
+      // The server has it, so that it is not written again: it is read before anything else is.
+      isUnread.current = true;
+      const { target } = action;
+      // Its tag is that of before: what others write until then is found as a conflict.
+      change({ id: itsId, link, base: target, saved: target, beside: null });
+      forgetKept(before.id, itsId);
+      settle(way, { savedAt: new Date(), outcome: outcomeOf(before.base, target) });
+      fail(error, 'read', []);
+      return;
+    }
+    await accept(fresh, action, before);
+    settle(way, { savedAt: new Date(), outcome: outcomeOf(before.base, now.current.base) });
+  };
+
+  const readNow = async (): Promise<void> => {
+    try {
+      await readAgain('save');
+      settle('save');
+    } catch (error) {
+      fail(error, 'read', []);
     }
   };
 
@@ -306,15 +395,38 @@ export function useEditing(options: EditingOptions): Editing {
     set: (more) => change({ fields: withChanges(now.current.fields, more) }),
     replace,
     store: (way) => inTurn(() => storeNow(way)),
+    mark(put) {
+      const { content: unmarked } = now.current.fields;
+      put(unmarked);
+      const { content } = now.current.fields;
+      const isAlone = () => now.current.id !== null && now.current.saved.content === unmarked;
+      if (content === unmarked || !isAlone()) return;
+      void inTurn(async () => {
+        // An earlier save may have brought it along.
+        if (isAlone()) await storeNow(now.current.beside ? 'beside' : 'save', { content });
+      });
+    },
     setBeside: (fresh) => change({ beside: fresh }),
     async reloadBeside() {
       const known = now.current.beside;
-      if (known) change({ beside: await proposalAt(known.id) });
+      if (!known) return;
+      const fresh = await proposalAt(known.id);
+      if (fresh.state === 'open') return change({ beside: fresh });
+      endBeside();
+      fail(new BesideOver(), 'beside', Object.keys(changesOf(now.current.fields, now.current.base)));
     },
     saveBeside: () => inTurn(async () => ((await storeNow('beside')) ? now.current.beside : null)),
     async discardBeside() {
       const { beside: known, fields: mine, base: published } = now.current;
-      if (known) await withdraw(known.id);
+      try {
+        if (known) await withdraw(known.id);
+      } catch (error) {
+        if (isBesideOver(error)) {
+          endBeside();
+          fail(error, 'beside', Object.keys(changesOf(mine, published)));
+        }
+        throw error;
+      }
       change({ beside: null, saved: published });
       replace(published);
       forgetDraft(kind.key, id);
@@ -324,7 +436,11 @@ export function useEditing(options: EditingOptions): Editing {
     },
     retry() {
       const way = save.failure?.way ?? 'save';
-      void inTurn(async () => (way === 'autosave' ? keepOnServer() : storeNow(way)));
+      void inTurn(async () => {
+        if (way === 'autosave') await keepOnServer();
+        else if (way === 'read') await readNow();
+        else await storeNow(way);
+      });
     },
     recover(isUsed) {
       if (isUsed && recovered) replace(recovered);
@@ -345,9 +461,9 @@ export function useEditing(options: EditingOptions): Editing {
       if (!conflict || id === null) return null;
       if (keeps === 'mine') {
         setConflict(null);
-        isOver.current = true;
         change({ tag: conflict.tag });
-        await inTurn(() => storeNow(wayInConflict.current));
+        // Said once: what others change from now on is another conflict.
+        await inTurn(() => storeNow(wayInConflict.current, { over: true }));
         return null;
       }
       const mine = now.current.fields;
@@ -358,10 +474,9 @@ export function useEditing(options: EditingOptions): Editing {
       const theirs = fieldsOf(conflict.item, kind);
       if (keeps !== 'theirs') {
         const merged = withChanges(withChanges(theirs, changesOf(mine, begun)), keeps);
-        isOver.current = true;
         change({ tag: conflict.tag, base: theirs, saved: theirs, fields: merged });
         showAnew();
-        await inTurn(() => storeNow(wayInConflict.current));
+        await inTurn(() => storeNow(wayInConflict.current, { over: true }));
         return null;
       }
       if (now.current.beside) await withdraw(now.current.beside.id);
@@ -375,6 +490,21 @@ export function useEditing(options: EditingOptions): Editing {
 }
 
 type Wire = Readonly<Record<string, unknown>>;
+
+/** What the server has, to be read anew. */
+type Written = Pick<EditedItem, 'id' | 'link'>;
+
+interface StoreOptions {
+  /** Whether one has read what others changed since, and publishes all the same. */
+  readonly over?: boolean;
+  /** A text to save and nothing else. */
+  readonly content?: string;
+}
+
+const onlyContent = ({ fields, saved }: Held, content: string): SaveAction => {
+  const target = { ...saved, content };
+  return { target, held: changesOf(fields, target) };
+};
 
 /** Whether somebody else changed the item since it was read. */
 const isConflict = (error: unknown): boolean =>

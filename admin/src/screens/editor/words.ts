@@ -30,6 +30,10 @@ const en = {
     'A field has a mistake. It is marked below.',
     (n) => `${n} fields have mistakes. They are marked below.`,
   ),
+  notRead: 'This is saved, but could not be read again',
+  besideOver: 'Your saved changes were published or discarded elsewhere',
+  besideOverText:
+    'What you see here is kept and not saved yet. Save it again, or load the page anew to see what became of it.',
   more: 'More actions',
   versions: 'Versions',
   versionsEmpty: 'There are no earlier versions yet',
@@ -130,6 +134,10 @@ const de: typeof en = {
     'In einem Feld ist ein Fehler. Es ist unten markiert.',
     (n) => `In ${n} Feldern sind Fehler. Sie sind unten markiert.`,
   ),
+  notRead: 'Das ist gespeichert, konnte aber nicht wieder gelesen werden',
+  besideOver: 'Ihre gespeicherten Änderungen wurden anderswo veröffentlicht oder verworfen',
+  besideOverText:
+    'Was hier steht, bleibt erhalten und ist noch nicht gespeichert. Speichern Sie es noch einmal, oder laden Sie die Seite neu, um zu sehen, was daraus wurde.',
   more: 'Weitere Aktionen',
   versions: 'Versionen',
   versionsEmpty: 'Es gibt noch keine früheren Versionen',

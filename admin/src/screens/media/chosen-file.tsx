@@ -1,8 +1,9 @@
 import { Button, FileButton, Group, Image, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useMay } from '../../api/me.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
 import { nameOf } from './attachment-facts.ts';
@@ -11,7 +12,10 @@ import { isOnlyPictures } from './mime-types.ts';
 import { uploadFile } from './upload-file.ts';
 import { mediaWords } from './words.ts';
 
-const MediaPicker = lazy(() => import('./media-picker.tsx').then((m) => ({ default: m.MediaPicker })));
+const MediaPicker = lazyDialog(
+  () => import('./media-picker.tsx'),
+  (m) => m.MediaPicker,
+);
 
 interface ChosenFileProps {
   /** What the file is for. */
@@ -52,7 +56,9 @@ export function ChosenFile(props: ChosenFileProps) {
         </Group>
       )}
       {file.isError && value > 0 && <ErrorState error={file.error} />}
-      {upload.isError && <ErrorState title={states.notSaved} error={upload.error} />}
+      {upload.isError && (
+        <ErrorState title={states.notSaved} error={upload.error} retry={() => upload.mutate(upload.variables)} />
+      )}
       {!isReadOnly && (
         <Group gap="xs">
           <Button
@@ -80,15 +86,9 @@ export function ChosenFile(props: ChosenFileProps) {
           )}
         </Group>
       )}
-      <Suspense>
-        {isChoosing && (
-          <MediaPicker
-            mimeTypes={mimeTypes}
-            choose={(chosen) => onChange(chosen.id)}
-            close={() => setChoosing(false)}
-          />
-        )}
-      </Suspense>
+      {isChoosing && (
+        <MediaPicker mimeTypes={mimeTypes} choose={(chosen) => onChange(chosen.id)} close={() => setChoosing(false)} />
+      )}
     </Stack>
   );
 }

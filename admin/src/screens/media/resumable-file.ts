@@ -14,13 +14,21 @@ export interface ResumableEvents {
   readonly interrupted?: (isLost: boolean) => void;
 }
 
+/** After so many tries in a row that brought nothing further, it is said that it does not work: about two minutes. */
+const mostFailures = 8;
+
 const collection = '/platen/v1/uploads';
 const version = { 'Tus-Resumable': '1.0.0' };
 
-/** Sends a file by tus 1.0.0, or the rest of one that was begun before; the number of its media item. */
+/**
+ * Sends a file by tus 1.0.0, or the rest of one that was begun before; the number of its media item. What fails for a while is
+ * tried again; where it goes on failing, the last reason is thrown, and the same file can be sent again.
+ */
 export async function sendResumable(file: File, events: ResumableEvents, alt = ''): Promise<number> {
   const { signal, progress, interrupted } = events;
+  let tries = 0;
   let failures = 0;
+  let furthest = 0;
   for (;;) {
     try {
       let { path, offset, attachment } = await begunOrNew(file, alt, signal);
@@ -28,17 +36,26 @@ export async function sendResumable(file: File, events: ResumableEvents, alt = '
         progress(offset / file.size);
         const part = file.slice(offset, offset + partBytes);
         const report = (sent: number) => progress((offset + sent) / file.size);
-        ({ offset, attachment } = await sendPart(path, part, offset, { signal, report }));
-        if (failures > 0) interrupted?.(false);
+        const from = offset;
+        ({ offset, attachment } = await sendPart(path, part, from, { signal, report }));
+        if (offset <= from && attachment === 0) throw new Refused(409, null);
+        if (tries > 0) interrupted?.(false);
+        // A server that forgets what it received is no progress.
+        if (offset <= furthest) continue;
+        furthest = offset;
+        tries = 0;
         failures = 0;
       }
       forget(file);
       return attachment;
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error;
-      failures += 1;
+      tries += 1;
+      // Without a network it is no fault of the server.
+      if (navigator.onLine) failures += 1;
+      if (failures >= mostFailures) throw error;
       interrupted?.(true);
-      await untilNext(failures, signal);
+      await untilNext(tries, signal);
     }
   }
 }

@@ -64,9 +64,20 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
                 )}
               </Group>
               {state === 'failed' && (
-                <Text size="sm" c="red" role="alert">
-                  {reason}
-                </Text>
+                <Group gap="xs" wrap="nowrap" justify="space-between" align="flex-start">
+                  <Text size="sm" c="red" role="alert">
+                    {reason}
+                  </Text>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    style={{ flexShrink: 0 }}
+                    aria-label={own.retryUpload(name)}
+                    onClick={() => uploads.retry(id)}
+                  >
+                    {words.common.retry}
+                  </Button>
+                </Group>
               )}
               {state === 'cancelled' && (
                 <Text size="sm" c="dimmed">

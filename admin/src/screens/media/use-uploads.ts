@@ -12,12 +12,14 @@ export interface Uploads {
   /** Stops a resumable one; what was sent stays on the server for a day. */
   pause(id: number): void;
   resume(id: number): void;
+  /** Sends one again that failed; a resumable one goes on where it was. */
+  retry(id: number): void;
   cancel(id: number): void;
   /** Forgets those that are over. */
   clear(): void;
 }
 
-/** A file that waits or is sent. */
+/** A file that waits, is sent, or can be sent again. */
 interface Task {
   readonly id: number;
   readonly file: File;
@@ -53,8 +55,7 @@ export function useUploads(): Uploads {
         // Whoever stopped it has said so already.
         if (signal.aborted) continue;
         const reason = error instanceof Error ? error.message : String(error);
-        change(id, { state: 'failed', reason });
-        tasks.current.delete(id);
+        change(id, { state: 'failed', reason, isInterrupted: false });
       }
     }
     running.current -= 1;
@@ -68,6 +69,14 @@ export function useUploads(): Uploads {
     const task = tasks.current.get(id);
     task?.controller.abort(new DOMException('', 'AbortError'));
     return task;
+  };
+
+  const again = (id: number) => {
+    const task = tasks.current.get(id);
+    if (!task) return;
+    task.controller = new AbortController();
+    change(id, { state: 'waiting' });
+    enqueue([task]);
   };
 
   return {
@@ -88,13 +97,8 @@ export function useUploads(): Uploads {
       stop(id);
       change(id, { state: 'paused', isInterrupted: false });
     },
-    resume(id) {
-      const task = tasks.current.get(id);
-      if (!task) return;
-      task.controller = new AbortController();
-      change(id, { state: 'waiting' });
-      enqueue([task]);
-    },
+    resume: again,
+    retry: again,
     cancel(id) {
       const task = stop(id);
       tasks.current.delete(id);
@@ -102,6 +106,9 @@ export function useUploads(): Uploads {
       // What cannot be removed now expires on the server.
       if (task && task.file.size >= resumableFrom) void cancelResumable(task.file).catch(() => {});
     },
-    clear: () => setAll((before) => before.filter(({ state }) => ['waiting', 'sending', 'paused'].includes(state))),
+    clear() {
+      for (const { id, state } of all) if (state === 'failed') tasks.current.delete(id);
+      setAll((before) => before.filter(({ state }) => ['waiting', 'sending', 'paused'].includes(state)));
+    },
   };
 }

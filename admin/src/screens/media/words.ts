@@ -41,6 +41,7 @@ const en = {
   copyAddress: 'Copy address',
   pauseUpload: (name: string) => `Pause the upload of ${name}`,
   resumeUpload: (name: string) => `Resume the upload of ${name}`,
+  retryUpload: (name: string) => `Try again to upload ${name}`,
   paused: 'Paused',
   interrupted: 'The connection is lost. The upload goes on as soon as it is back.',
 };
@@ -86,6 +87,7 @@ const de: typeof en = {
   copyAddress: 'Adresse kopieren',
   pauseUpload: (name) => `Hochladen von ${name} anhalten`,
   resumeUpload: (name) => `Hochladen von ${name} fortsetzen`,
+  retryUpload: (name) => `Noch einmal versuchen, ${name} hochzuladen`,
   paused: 'Angehalten',
   interrupted: 'Die Verbindung ist unterbrochen. Das Hochladen geht weiter, sobald sie wieder da ist.',
 };

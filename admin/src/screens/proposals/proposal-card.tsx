@@ -266,12 +266,11 @@ function Decision({ proposal, blocked, accepted }: DecisionProps) {
       accepted?.();
     },
     onError: async (error) => {
-      if (!isRefused(error, 'platen_pending_conflict', 'platen_pending_edited'))
+      // The dialog shows it itself, and keeps what was typed.
+      if (open === null && !isRefused(error, 'platen_pending_conflict', 'platen_pending_edited'))
         notifyFailed(words, words.states.notSaved, error);
-      if (!isRefused(error, 'platen_pending_edited')) return;
       // It is shown as it is by now.
-      setOpen(null);
-      await client.invalidateQueries({ queryKey: ['proposals'] });
+      if (isRefused(error, 'platen_pending_edited')) await client.invalidateQueries({ queryKey: ['proposals'] });
     },
   });
   const back = useMutation({
@@ -282,9 +281,14 @@ function Decision({ proposal, blocked, accepted }: DecisionProps) {
   const isConflict = isRefused(take.error, 'platen_pending_conflict');
   const isEdited = isRefused(take.error, 'platen_pending_edited');
   const sent = take.variables;
+  const edit = (next: 'edit' | null) => {
+    // What was said of another attempt is not true of this one.
+    take.reset();
+    setOpen(next);
+  };
   return (
     <>
-      {isConflict && (
+      {isConflict && open !== 'edit' && (
         <Alert color="yellow" title={own.conflict} role="alert">
           <Stack gap="xs" align="flex-start">
             <Text size="sm">{own.conflictText}</Text>
@@ -294,7 +298,7 @@ function Decision({ proposal, blocked, accepted }: DecisionProps) {
           </Stack>
         </Alert>
       )}
-      {isEdited && (
+      {isEdited && open !== 'edit' && (
         <Alert color="yellow" title={own.edited} role="alert">
           {own.editedText}
         </Alert>
@@ -311,7 +315,7 @@ function Decision({ proposal, blocked, accepted }: DecisionProps) {
               {own.accept}
             </Button>
             {editableTexts(proposal).length > 0 && (
-              <Button variant="default" disabled={Boolean(blocked)} onClick={() => setOpen('edit')}>
+              <Button variant="default" disabled={Boolean(blocked)} onClick={() => edit('edit')}>
                 {own.edit}
               </Button>
             )}
@@ -329,9 +333,9 @@ function Decision({ proposal, blocked, accepted }: DecisionProps) {
       {open === 'edit' && (
         <EditDialog
           proposal={proposal}
-          taking={{ isPending: take.isPending, error: isConflict ? null : take.error }}
-          take={(fields) => take.mutate({ fields })}
-          close={() => setOpen(null)}
+          taking={take}
+          take={(fields) => take.mutate(isConflict ? { fields, over: true } : { fields })}
+          close={() => edit(null)}
         />
       )}
       {open === 'decline' && (
@@ -351,9 +355,26 @@ interface EditDialogProps {
 function EditDialog({ proposal, taking, take, close }: EditDialogProps) {
   const own = useOwnWords(proposalWords);
   const [texts, setTexts] = useState(() => Object.fromEntries(editableTexts(proposal)));
-  const saving = { ...taking, mutate: () => take({ ...proposal.fields, ...texts }) };
+  const isConflict = isRefused(taking.error, 'platen_pending_conflict');
+  const isEdited = isRefused(taking.error, 'platen_pending_edited');
+  const saving = {
+    isPending: taking.isPending,
+    error: isConflict || isEdited ? null : taking.error,
+    mutate: () => take({ ...proposal.fields, ...texts }),
+  };
+  const submit = isConflict ? own.over : own.acceptEdited;
   return (
-    <FormDialog title={own.editTitle} submit={own.acceptEdited} saving={saving} close={close} size="xl">
+    <FormDialog title={own.editTitle} submit={submit} saving={saving} close={close} size="xl">
+      {isConflict && (
+        <Alert color="yellow" title={own.conflict} role="alert">
+          {own.conflictText}
+        </Alert>
+      )}
+      {isEdited && (
+        <Alert color="yellow" title={own.edited} role="alert">
+          {own.editedHere}
+        </Alert>
+      )}
       {Object.entries(texts).map(([name, text]) => (
         <Textarea
           key={name}

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { useOwnWords, useWords } from '../../words/words.tsx';
@@ -24,12 +24,17 @@ export function AddToReleaseDialog({ change, done, close }: AddToReleaseDialogPr
   const { data: open = [] } = useQuery(openReleasesQuery);
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState('');
+  // What an attempt has made already is not made again by the next one.
+  const [made, setMade] = useState<{ readonly id: number; readonly name: string } | null>(null);
+  const added = useRef<number | null>(null);
+  const listed = made && !open.some(({ id }) => id === made.id) ? [...open, made] : open;
   const value = chosen ?? String(open[0]?.id ?? another);
   const saving = useMutation({
     mutationFn: async () => {
-      const id = await change();
-      const release = value === another ? (await makeRelease(name, '')).id : Number(value);
-      return addToRelease(release, id);
+      // First the release: where its name is refused, nothing was made.
+      const release = value === another ? await newRelease() : Number(value);
+      added.current ??= await change();
+      return addToRelease(release, added.current);
     },
     onSuccess: async (release) => {
       close();
@@ -39,12 +44,19 @@ export function AddToReleaseDialog({ change, done, close }: AddToReleaseDialogPr
       await done?.();
     },
   });
+  const newRelease = async (): Promise<number> => {
+    const fresh = await makeRelease(name, '');
+    setMade(fresh);
+    setChosen(String(fresh.id));
+    void client.invalidateQueries({ queryKey: ['releases'] });
+    return fresh.id;
+  };
   return (
     <FormDialog title={own.addTitle} submit={own.addSubmit} saving={saving} close={close}>
       <Select
         label={own.release}
         data={[
-          ...open.map(({ id, name: label }) => ({ value: String(id), label })),
+          ...listed.map(({ id, name: label }) => ({ value: String(id), label })),
           { value: another, label: own.another },
         ]}
         value={value}
@@ -58,7 +70,11 @@ export function AddToReleaseDialog({ change, done, close }: AddToReleaseDialogPr
           required
           maxLength={200}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            // Releases that are found meanwhile do not take its place.
+            setChosen(another);
+          }}
         />
       )}
     </FormDialog>

@@ -1,13 +1,17 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useOwnWords } from '../../words/words.tsx';
 import { seoQuery } from './seo-api.ts';
 import { SearchResult } from './seo-previews.tsx';
 import { seoWords } from './words.ts';
 
-const SeoDialog = lazy(() => import('./seo-dialog.tsx').then((m) => ({ default: m.SeoDialog })));
+const SeoDialog = lazyDialog(
+  () => import('./seo-dialog.tsx'),
+  (m) => m.SeoDialog,
+);
 
 interface SeoPanelProps {
   /** Null until the server has it. */
@@ -39,7 +43,7 @@ function StoredSeo({ id, name }: { readonly id: number; readonly name: string })
       <Button size="compact-sm" variant="default" onClick={() => setEditing(true)} style={{ alignSelf: 'start' }}>
         {own.edit}
       </Button>
-      <Suspense>{isEditing && <SeoDialog subject={subject} name={name} close={() => setEditing(false)} />}</Suspense>
+      {isEditing && <SeoDialog subject={subject} name={name} close={() => setEditing(false)} />}
     </Stack>
   );
 }

@@ -2,10 +2,11 @@ import { Button, Table } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useMay } from '../../api/me.ts';
 import { NotFound } from '../../app/fallbacks.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { PagesBar } from '../../ui/pages-bar.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -17,7 +18,10 @@ import { TermForm } from './term-form.tsx';
 import { type Term, type TermKind, useTermKinds } from './term-kind.ts';
 import { type TermAction, TermRows } from './term-rows.tsx';
 
-const SeoDialog = lazy(() => import('../seo/seo-dialog.tsx').then((m) => ({ default: m.SeoDialog })));
+const SeoDialog = lazyDialog(
+  () => import('../seo/seo-dialog.tsx'),
+  (m) => m.SeoDialog,
+);
 
 export const CategoriesScreen = () => <TaxonomyTerms taxonomy="category" />;
 export const TagsScreen = () => <TaxonomyTerms taxonomy="post_tag" />;
@@ -104,15 +108,13 @@ function Terms({ kind }: { readonly kind: TermKind }) {
       </SearchedTable>
       <PagesBar page={page} pages={list.data?.pages ?? 0} go={setPage} />
       {edited && <TermForm kind={kind} term={edited.term} below={edited.below} close={() => setEdited(null)} />}
-      <Suspense>
-        {found && (
-          <SeoDialog
-            subject={{ kind: 'term', id: found.id, taxonomy: kind.taxonomy.name }}
-            name={found.name}
-            close={() => setFound(null)}
-          />
-        )}
-      </Suspense>
+      {found && (
+        <SeoDialog
+          subject={{ kind: 'term', id: found.id, taxonomy: kind.taxonomy.name }}
+          name={found.name}
+          close={() => setFound(null)}
+        />
+      )}
       {merged && <MergeForm kind={kind} term={merged} close={() => setMerged(null)} />}
       <ConfirmDialog
         isOpened={removed !== null}

@@ -15,7 +15,7 @@ import { RefusalNote, usePlannedMoment } from '../../releases/release-state.tsx'
 import { releaseWords } from '../../releases/words.ts';
 import type { EditorKind } from '../editor-kind.ts';
 import type { Editing } from '../use-editing.ts';
-import { shareBeside } from './beside.ts';
+import { isBesideOver, shareBeside } from './beside.ts';
 import { besideWords } from './words.ts';
 
 type Dialog = 'changes' | 'time' | 'release' | 'discard' | null;
@@ -43,7 +43,10 @@ function Notice({ kind, editing, beside }: NoticeProps) {
   const [dialog, setDialog] = useState<Dialog>(null);
   const [link, setLink] = useState<string | null>(null);
   const close = () => setDialog(null);
-  const onError = (error: unknown) => notifyFailed(words, words.states.notSaved, error);
+  const onError = (error: unknown) => {
+    if (isBesideOver(error)) return void editing.reloadBeside().catch(() => {});
+    notifyFailed(words, words.states.notSaved, error);
+  };
   const settled = async (fresh: Proposal, note: string) => {
     close();
     editing.setBeside(fresh);

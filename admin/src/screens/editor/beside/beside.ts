@@ -1,4 +1,5 @@
 import { api } from '../../../api/api.ts';
+import { isRefused } from '../../../api/refused.ts';
 import { type Proposal, proposalsPath } from '../../proposals/proposals-api.ts';
 import type { EditorKind, Loaded } from '../editor-kind.ts';
 import { changesOf, type EditedItem, type EditorFields, fieldsOf, withChanges } from '../fields.ts';
@@ -62,6 +63,12 @@ export async function publishBeside(
 ): Promise<void> {
   await api.post('/platen/v1/pending-changes/{id}/accept', { id, version, fields: { ...wire }, over });
 }
+
+/** What was saved beside an item was published or given up elsewhere. */
+export class BesideOver extends Error {}
+
+export const isBesideOver = (error: unknown): boolean =>
+  error instanceof BesideOver || isRefused(error, 'platen_pending_decided', 'platen_pending_not_found');
 
 /** Something in the editor with the change that belongs to it. */
 export interface LoadedBeside extends Loaded {

@@ -15,12 +15,12 @@ interface NotesPanelProps {
   readonly item: number;
   readonly notes: Notes;
   /** Whether the text has changes that only this browser has, so that others do not find new notes at their blocks. */
-  readonly isChanged: boolean;
+  readonly isTextChanged: boolean;
   readonly close: () => void;
 }
 
 /** The threads about a text, in its order. */
-export function NotesPanel({ item, notes, isChanged, close }: NotesPanelProps) {
+export function NotesPanel({ item, notes, isTextChanged, close }: NotesPanelProps) {
   const words = useWords();
   const own = useOwnWords(noteWords);
   const isBeside = useMediaQuery('(min-width: 68em)', undefined, { getInitialValueInEffect: false });
@@ -75,7 +75,7 @@ export function NotesPanel({ item, notes, isChanged, close }: NotesPanelProps) {
           </Text>
         </div>
       )}
-      {isChanged && notes.blocks.length > 0 && (
+      {isTextChanged && notes.blocks.length > 0 && (
         <Text size="sm" c="dimmed">
           {own.saveToPlace}
         </Text>

@@ -83,12 +83,6 @@ export function useNotes({ editing, wanted, openPanel }: NotesOptions): Notes {
       return false;
     }
   };
-  /** Where nothing else waits to be saved, others find the note at its block at once. */
-  const changeText = (change: () => void) => {
-    const isAlone = !editing.isChanged;
-    change();
-    if (isAlone) void editing.store('save');
-  };
   return {
     threads,
     blocks,
@@ -108,7 +102,7 @@ export function useNotes({ editing, wanted, openPanel }: NotesOptions): Notes {
       });
       if (!(await done(stored, own.notSaved))) return false;
       if (!begins) return true;
-      if (place) changeText(() => place(made));
+      if (place) editing.mark(() => place(made));
       setPlace(null);
       setCurrent(made);
       return true;
@@ -118,9 +112,9 @@ export function useNotes({ editing, wanted, openPanel }: NotesOptions): Notes {
       if (id === null || !(await done(removeNote(id, note), own.notRemoved))) return false;
       if (thread !== note) return true;
       if (blocks.some((block) => block.id === thread))
-        changeText(() => {
+        editing.mark((source) => {
           if (text.current) text.current.drop(thread);
-          else editing.replace({ content: textWithoutNote(editing.fields.content, thread) });
+          else editing.replace({ content: textWithoutNote(source, thread) });
         });
       setCurrent(null);
       return true;

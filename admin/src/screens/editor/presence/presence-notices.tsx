@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { notifyDone, notifyFailed } from '../../../ui/notify.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { useOwnWords, useWords } from '../../../words/words.tsx';
 import { addresses } from '../../content/content-kind.ts';
 import { sendAutosave } from '../autosave.ts';
@@ -26,8 +27,10 @@ export function PresenceNotices({ kind, editing }: PresenceNoticesProps) {
   const navigate = useNavigate();
   const { presence, askedAt, act } = usePresence(editing.id);
   const [kept, setKept] = useState<'kept' | 'nothing' | 'failed' | null>(null);
+  const [handing, setHanding] = useState<Handing>(notHanding);
   const [isTakenSeen, setTakenSeen] = useState(false);
   const hadAsked = useRef(false);
+  const hasAnswered = useRef(false);
 
   /** Keeps what only this page has; the server then has it as the autosave of this account. */
   const keepText = async (): Promise<'kept' | 'nothing'> => {
@@ -43,24 +46,37 @@ export function PresenceNotices({ kind, editing }: PresenceNoticesProps) {
     }
   };
   const handOver = async () => {
+    setHanding({ ...notHanding, isBusy: true });
+    let title = own.textNotKept;
     try {
-      setKept(await keepText());
+      await keepText();
+      title = own.notHandedOver;
       await act('hand_over');
+      setHanding(notHanding);
     } catch (error) {
-      notifyFailed(words, own.notHandedOver, error);
+      setHanding({ isBusy: false, failed: { title, error } });
     }
+  };
+  const decline = () => {
+    hasAnswered.current = true;
+    void tryTo('decline');
   };
 
   const takenBy = presence?.taken_by ?? null;
   const isTaken = takenBy !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when somebody took over
   useEffect(() => {
-    if (!isTaken) return setTakenSeen(false);
+    if (!isTaken) {
+      setTakenSeen(false);
+      setKept(null);
+      return;
+    }
     void keepText().then(setKept, () => setKept('failed'));
   }, [isTaken]);
 
   const holds = presence?.holds === true;
   if (askedAt !== null) hadAsked.current = true;
+  else if (!holds) hadAsked.current = false;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it becomes the turn of this page
   useEffect(() => {
     if (!holds || !hadAsked.current) return;
@@ -69,6 +85,19 @@ export function PresenceNotices({ kind, editing }: PresenceNoticesProps) {
     if (!editing.isChanged) window.location.reload();
     else notifyDone(words, own.yourTurn);
   }, [holds]);
+
+  const askedBy = (holds && presence?.asked_by) || null;
+  const isAsked = askedBy !== null;
+  // Dialogs still show the name while they close.
+  const asker = useLast(askedBy?.name);
+  const taker = useLast(takenBy?.name);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when somebody asks or does not ask any more
+  useEffect(() => {
+    if (isAsked) {
+      hasAnswered.current = false;
+      setHanding(notHanding);
+    } else if (asker !== '' && holds && !hasAnswered.current) notifyDone(words, own.askerLeft(asker));
+  }, [isAsked]);
 
   if (!presence) return null;
   const holder = presence.others.find((one) => one.holds);
@@ -103,26 +132,29 @@ export function PresenceNotices({ kind, editing }: PresenceNoticesProps) {
         </Text>
       )}
       <Modal
-        opened={presence.asked_by !== null && holds}
-        onClose={() => void tryTo('decline')}
-        title={own.asksTitle(presence.asked_by?.name ?? '')}
+        opened={isAsked}
+        onClose={decline}
+        title={own.asksTitle(asker)}
         centered
         closeButtonProps={{ 'aria-label': words.common.close }}
       >
         <Stack>
           <Text size="sm">{own.asksText}</Text>
+          {handing.failed && <ErrorState title={handing.failed.title} error={handing.failed.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={() => void tryTo('decline')} data-autofocus>
+            <Button variant="default" onClick={decline} disabled={handing.isBusy} data-autofocus>
               {own.notNow}
             </Button>
-            <Button onClick={() => void handOver()}>{own.handOver}</Button>
+            <Button onClick={() => void handOver()} loading={handing.isBusy}>
+              {own.handOver}
+            </Button>
           </Group>
         </Stack>
       </Modal>
       <Modal
         opened={isTaken && !isTakenSeen && kept !== null}
         onClose={() => setTakenSeen(true)}
-        title={own.takenTitle(takenBy?.name ?? '')}
+        title={own.takenTitle(taker)}
         centered
         closeButtonProps={{ 'aria-label': words.common.close }}
       >
@@ -143,6 +175,21 @@ export function PresenceNotices({ kind, editing }: PresenceNoticesProps) {
       </Modal>
     </>
   );
+}
+
+interface Handing {
+  readonly isBusy: boolean;
+  /** Why it did not work; null where it was not tried. */
+  readonly failed: { readonly title: string; readonly error: unknown } | null;
+}
+
+const notHanding: Handing = { isBusy: false, failed: null };
+
+/** A name, or the last one there was. */
+function useLast(name: string | undefined): string {
+  const last = useRef('');
+  last.current = name ?? last.current;
+  return last.current;
 }
 
 interface AskingProps {

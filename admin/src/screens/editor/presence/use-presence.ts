@@ -14,6 +14,12 @@ export interface PresenceState {
   act(what: PresenceAct): Promise<void>;
 }
 
+/** The visit that has the turn, as far as it can be told from others; null where none of the others has it. */
+function holderOf({ others }: Presence): string | null {
+  const holder = others.find(({ holds }) => holds);
+  return holder ? `${holder.id} ${holder.since}` : null;
+}
+
 /** Who else has an item open, for as long as this page has. */
 export function usePresence(id: number | null): PresenceState {
   const [visit] = useState(newVisit);
@@ -21,6 +27,7 @@ export function usePresence(id: number | null): PresenceState {
   const [askedAt, setAskedAt] = useState<number | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const begun = useRef(0);
+  const asked = useRef<string | null>(null);
 
   const beat = async (item: number, what?: PresenceAct): Promise<void> => {
     begun.current += 1;
@@ -31,7 +38,10 @@ export function usePresence(id: number | null): PresenceState {
       // A later one knows more.
       if (turn === begun.current) {
         setPresence(found);
-        if (found.holds || found.declined) setAskedAt(null);
+        const holder = holderOf(found);
+        if (what === 'ask') asked.current = holder;
+        // Whoever has the turn since was not asked.
+        if (holder === null || holder !== asked.current || found.declined) setAskedAt(null);
       }
     } finally {
       if (turn === begun.current)

@@ -29,7 +29,7 @@ export function ReviewNotice({ editing, isRequested, endRequest }: ReviewNoticeP
   const send = async (sent: SentReview) => {
     if (id === null) return;
     // What others decide about is what the server has.
-    if (sent.act === 'request' && editing.isChanged && !(await editing.store('save'))) return;
+    if (sent.act === 'request' && editing.isChanged && !(await editing.store('save'))) throw new Error(own.notStored);
     const isDecision = sent.act === 'approve' || sent.act === 'send_back';
     await sendReview(id, sent, isDecision ? editing.tag : null);
     if (sent.act === 'assign') {

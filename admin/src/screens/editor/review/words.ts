@@ -16,6 +16,7 @@ const en = {
   noteHint: 'It stands among the notes, and in the mail.',
   saveFirst: 'Save your changes before you decide.',
   failed: 'This could not be done',
+  notStored: 'What is in the editor could not be saved, so that no review was requested.',
   forYou: 'For your review',
   askedBy: (name: string, day: string) => `${name}, ${day}`,
 };
@@ -38,6 +39,7 @@ const de: typeof en = {
   noteHint: 'Sie steht bei den Notizen und in der E-Mail.',
   saveFirst: 'Speichern Sie Ihre Änderungen, bevor Sie entscheiden.',
   failed: 'Das hat nicht funktioniert',
+  notStored: 'Was im Editor steht, konnte nicht gespeichert werden. Deshalb wurde um keine Prüfung gebeten.',
   forYou: 'Von Ihnen zu prüfen',
   askedBy: (name, day) => `${name}, ${day}`,
 };

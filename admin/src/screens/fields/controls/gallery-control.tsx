@@ -1,7 +1,8 @@
 import { Button, Image, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FileText, ImagePlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { useOwnWords } from '../../../words/words.tsx';
 import { nameOf, thumbnailOf } from '../../media/attachment-facts.ts';
 import { fileById } from '../../media/file-by-id.ts';
@@ -12,7 +13,10 @@ import { rowsOf } from '../paths.ts';
 import classes from '../rows.module.css';
 import { fieldWords } from '../words.ts';
 
-const MediaPicker = lazy(() => import('../../media/media-picker.tsx').then((m) => ({ default: m.MediaPicker })));
+const MediaPicker = lazyDialog(
+  () => import('../../media/media-picker.tsx'),
+  (m) => m.MediaPicker,
+);
 
 const pictures = ['image/*'];
 
@@ -41,16 +45,14 @@ export function GalleryControl(props: ControlProps) {
           {own.addFiles}
         </Button>
       )}
-      <Suspense>
-        {isChoosing && (
-          <MediaPicker
-            mimeTypes={field.mime_types.length > 0 ? field.mime_types : pictures}
-            choose={({ id }) => change([...ids, id])}
-            chooseMany={(files) => change([...ids, ...files.map(({ id }) => id).filter((id) => !ids.includes(id))])}
-            close={() => setChoosing(false)}
-          />
-        )}
-      </Suspense>
+      {isChoosing && (
+        <MediaPicker
+          mimeTypes={field.mime_types.length > 0 ? field.mime_types : pictures}
+          choose={({ id }) => change([...ids, id])}
+          chooseMany={(files) => change([...ids, ...files.map(({ id }) => id).filter((id) => !ids.includes(id))])}
+          close={() => setChoosing(false)}
+        />
+      )}
     </Composite>
   );
 }

@@ -1,13 +1,16 @@
 import { useIntersection } from '@mantine/hooks';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { LoadingRows } from '../../../ui/states.tsx';
 import { Composite } from '../composite.tsx';
 import { type ControlProps, textOf } from '../control.ts';
 import classes from '../fields.module.css';
 import { useForm, useFormRevision, useWanted } from '../use-form.ts';
 
-const VisualEditor = lazy(() =>
-  import('../../../editor/visual/visual-editor.tsx').then((m) => ({ default: m.VisualEditor })),
+const VisualEditor = lazyPart(
+  () => import('../../../editor/visual/visual-editor.tsx'),
+  (m) => m.VisualEditor,
+  { loading: <LoadingRows rows={2} /> },
 );
 
 /** A text with formatting. The editor is made when it comes into view: a form may have many. */
@@ -25,16 +28,14 @@ export function RichTextControl(props: ControlProps) {
     <Composite {...props}>
       <div ref={ref} className={classes['richtext']}>
         {isMade && (
-          <Suspense fallback={<LoadingRows rows={2} />}>
-            {/* It has what was typed; other texts need another editor. */}
-            <VisualEditor
-              key={revision}
-              label={field.label}
-              value={textOf(form.at(path))}
-              onChange={change}
-              hasToolbar={!field.readonly}
-            />
-          </Suspense>
+          <VisualEditor
+            // It has what was typed; other texts need another editor.
+            key={revision}
+            label={field.label}
+            value={textOf(form.at(path))}
+            onChange={change}
+            hasToolbar={!field.readonly}
+          />
         )}
       </div>
     </Composite>
