@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { passkeysTable } from '../../../src/auth/passkeys.ts';
 import { codeOfStep, stepAt } from '../../../src/auth/totp.ts';
 import type { AdminSite } from './admin-site.ts';
 import type { WalkedSite } from './walk.ts';
@@ -90,6 +91,29 @@ const withTwoFactors = (role: 'editor' | 'author') => async (admin: AdminSite) =
   const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   await admin.site.as(role).post(path, { code: codeOfStep(secret, stepAt(Date.now())) });
 };
+
+/** The key of a device that is gone. */
+const withPasskey =
+  (name: string) =>
+  ({ site }: AdminSite) =>
+    site.platen.store.table(passkeysTable).insert({
+      userId: site.users.administrator,
+      userHandle: 'handle',
+      credentialHash: name,
+      credentialId: 'credential',
+      publicKey: 'key',
+      counter: 0,
+      transports: 'internal',
+      backedUp: 0,
+      name,
+      createdAt: Math.floor(Date.now() / 1000),
+      lastUsedAt: 0,
+    });
+
+/** Opens the editor of the picture, and turns it. */
+const turning = inTurn(press(/^field/), press('Crop and rotate'), press('Rotate right'));
+const inEditedPicture = (name: string) => (page: Page) =>
+  page.getByRole('dialog', { name: 'Edit the picture' }).getByRole('button', { name, exact: true }).click();
 
 const secondBrowser = async (admin: AdminSite) => (await admin.open('administrator', '')).close();
 
@@ -286,6 +310,58 @@ export const claims: readonly Claim[] = [
     given: withTwoFactors('author'),
     ask: inDialog(press('Reset for this user'), 'Switch off'),
     said: 'Two-factor log-in was reset',
+  },
+  {
+    words: [`${account}.passkeys.removed`],
+    path: 'profile',
+    given: withPasskey('Old laptop'),
+    ask: inDialog(press('Remove the passkey Old laptop'), 'Remove'),
+    said: 'The passkey Old laptop was removed',
+  },
+  {
+    words: ['screens/users/people-words.ts.invitations.revoked'],
+    path: 'users/invitations',
+    given: post('/platen/v1/invitations', { email: 'cleo@example.org', role: 'author', mail: false }),
+    ask: inDialog(fromMenu('cleo@example.org', 'Revoke'), 'Revoke'),
+    said: 'The invitation of cleo@example.org is revoked',
+  },
+  {
+    words: ['screens/apps/words.ts.added'],
+    path: 'apps',
+    ask: inDialog(
+      inTurn(press('Add an app'), fill('Name', 'Reader'), fill('Redirect addresses', 'https://reader.example/back')),
+      'Add an app',
+    ),
+    said: 'Reader was added',
+  },
+  {
+    words: ['screens/apps/words.ts.removed'],
+    path: 'apps',
+    ask: inDialog(press('Remove Front end'), 'Remove'),
+    said: 'Front end was removed',
+  },
+  {
+    words: ['screens/media/library-words.ts.moved'],
+    path: 'media',
+    ask: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select field', exact: true }).check();
+      await inDialog(press('Move to…'), 'Move')(page);
+    },
+    said: '1 file moved',
+  },
+  {
+    words: ['screens/media/library-words.ts.savedVersion'],
+    path: 'media',
+    prepare: turning,
+    ask: inEditedPicture('Save'),
+    said: 'The picture was saved. The original is kept.',
+  },
+  {
+    words: ['screens/media/library-words.ts.savedItem'],
+    path: 'media',
+    prepare: turning,
+    ask: inEditedPicture('Save as a new file'),
+    said: 'A new file was made',
   },
   {
     words: ['screens/terms/words.ts.merged'],
@@ -518,6 +594,8 @@ export const noClaims: Readonly<Record<string, string>> = {
   'screens/editor/preview/words.ts.ended': 'why something is not shown',
   'screens/content/list-words.ts.views': 'a heading',
   'screens/apps/words.ts.sources': 'names of kinds',
+  'screens/proposals/words.ts.deleted': 'the state that the server names',
+  'screens/fields/words.ts.removed': 'on the page alone: it is saved with the rest of the form',
   'words.states': 'why something does not go on',
   'words.overview.waiting': 'a heading',
   'words.overview.noRecent': 'what there is not',

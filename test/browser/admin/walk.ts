@@ -68,11 +68,9 @@ export async function fillSite(admin: AdminSite): Promise<WalkedSite> {
     await boss.post('/platen/v1/users/me/application-passwords', { name: name.slice(0, 190) });
   await fillExchanges(admin);
   const { editor: user, author } = admin.site.users;
-  const change = await made('/platen/v1/pending-changes', {
-    type: 'pages',
-    item: page,
-    fields: { title: 'About all of us' },
-  });
+  const changed = await made('/wp/v2/pages', { title: 'Contact', status: 'publish' });
+  const fields = { title: 'Write to us' };
+  const change = await made('/platen/v1/pending-changes', { type: 'pages', item: changed, fields });
   const release = await made('/platen/v1/releases', { name: longWord.slice(0, 190), note: 'All at once' });
   await boss.post(`/platen/v1/releases/${release}/changes`, { change });
   return { post, page, draft, form, popup, menu, webhook, release, user, author };
