@@ -12,7 +12,7 @@ afterEach(() => {
 function starved(share: number) {
   const begun = performance.now();
   const child = { pid: 1, kill: vi.fn(() => true) };
-  return { child, waited: () => (performance.now() - begun) * share };
+  return { child, waited: () => new Map([['1', (performance.now() - begun) * share]]) };
 }
 
 it('a process that works is killed at its deadline', () => {
@@ -27,6 +27,15 @@ it('a process that works is killed at its deadline', () => {
 it('one that gets half a processor has twice the time', () => {
   const { child, waited } = starved(0.5);
   killAfter(child, 1000, waited);
+  vi.advanceTimersByTime(1900);
+  expect(child.kill).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(200);
+  expect(child.kill).toHaveBeenCalledWith('SIGKILL');
+});
+
+it('what other threads waited before, for other files, does not hide that one waits now', () => {
+  const { child, waited } = starved(0.5);
+  killAfter(child, 1000, () => new Map([...waited(), ['2', 50_000]]));
   vi.advanceTimersByTime(1900);
   expect(child.kill).not.toHaveBeenCalled();
   vi.advanceTimersByTime(200);
